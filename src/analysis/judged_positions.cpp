@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::analysis {
@@ -79,12 +80,16 @@ base::Result<void> JudgedPositions::execute(const char* sql) {
 }
 
 base::Result<void> JudgedPositions::refusal() const {
-  return refusal(handle_ == nullptr ? "out of memory" : sqlite3_errmsg(handle_));
+  return refusal(handle_ == nullptr ? base::say({"out of memory", "メモリが足りません"})
+                                    : sqlite3_errmsg(handle_));
 }
 
 base::Result<void> JudgedPositions::refusal(std::string_view why) const {
-  return base::fail(file_ + ": cannot keep judged positions: " + base::printable(why) +
-                    "; name another file by --cache, or take this one away");
+  return base::fail(base::say({"{0}: cannot keep judged positions: {1}; name another file by "
+                               "--cache, or take this one away",
+                               "{0}: 局面の評価を保存できません: {1}。--cache "
+                               "で別のファイルを指定するか、このファイルを移してください"},
+                              file_, base::printable(why)));
 }
 
 std::optional<std::string> JudgedPositions::find(std::string_view name) const {
@@ -96,7 +101,8 @@ base::Result<void> JudgedPositions::keep(std::string_view name, std::string_view
   Query query(handle_, "INSERT OR REPLACE INTO judged(name, found) VALUES(?, ?)");
   if (query.bind(name).bind(text).step() != SQLITE_DONE) return refusal();
   // A damaged page takes what is written, and gives it back to nobody.
-  return find(name) ? base::Result<void>() : refusal("the file is damaged");
+  return find(name) ? base::Result<void>()
+                    : refusal(base::say({"the file is damaged", "ファイルが壊れています"}));
 }
 
 }  // namespace gougi::analysis

@@ -13,6 +13,7 @@
 #include "io/large_pages.hpp"
 #include "io/process_info.hpp"
 #include "io/program.hpp"
+#include "io/terminal.hpp"
 #include "relay/programs.hpp"
 #include "relay/shell.hpp"
 #include "settings/command_line.hpp"
@@ -54,6 +55,8 @@ base::Result<settings::RelaySettings> load(const std::optional<std::filesystem::
 }
 
 int run(const settings::RunRelay& command) {
+  // Of a GUI nobody knows yet whether it reads UTF-8.
+  if (!io::stdin_is_terminal()) base::speak(base::Language::kEnglish);
   auto loaded = load(command.config, command.member);
   if (loaded && command.live_port) loaded->live.port = *command.live_port;
   if (!loaded) relay::refuse_to_run(loaded.error().message, cli::kWrongUsage);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::base {
@@ -62,7 +63,7 @@ std::optional<std::string_view> closest(std::string_view word,
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
   const auto meant = closest(word, known);
-  return meant ? "; did you mean " + std::string(*meant) + "?" : "";
+  return meant ? say({"; did you mean {0}?", "({0} のことですか?)"}, *meant) : "";
 }
 
 }  // namespace gougi::base

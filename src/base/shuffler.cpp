@@ -11,6 +11,7 @@
 
 #include "base/path.hpp"
 #include "base/random.hpp"
+#include "base/say.hpp"
 
 namespace gougi::base {
 namespace {
@@ -28,7 +29,9 @@ struct RunHead {
 };
 
 Result<void> run_failure(const fs::path& file) {
-  return fail(to_utf8(file) + ": cannot be written; is the disk full?");
+  return fail(say({"{0}: cannot be written; is the disk full?",
+                   "{0}: 書けません。ディスクがいっぱいではありませんか"},
+                  to_utf8(file)));
 }
 
 /// Reads one run, a record at a time.
@@ -160,7 +163,9 @@ Result<void> Shuffler::merge_runs(std::size_t count,
     if (runs[run]->has_record()) least.push(run);
   }
   if (count == runs_.size() && taken != added_) {
-    return fail(to_utf8(beside_) + ": what lay beside it meanwhile has changed");
+    return fail(say({"{0}: what lay beside it meanwhile has changed",
+                     "{0}: 途中で置いたファイルが変わっています"},
+                    to_utf8(beside_)));
   }
   return {};
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::engines {
@@ -25,7 +26,8 @@ base::Result<CommandList> command_list(const std::vector<std::string>& arguments
     }
     const std::string name(base::trim(words));
     std::ifstream file(base::path_from_utf8(name), std::ios::binary);
-    if (!file || name.empty()) return base::fail("file " + name + ": cannot be read");
+    if (!file || name.empty())
+      return base::fail(base::say({"file {0}: cannot be read", "file {0}: 読めません"}, name));
     for (std::string line; std::getline(file, line);) {
       if (!base::trim(line).empty()) list.lines.emplace_back(base::trim(line));
     }

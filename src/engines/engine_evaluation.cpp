@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "eval/shipped_network.hpp"
 #include "io/mapped_file.hpp"
@@ -62,8 +63,9 @@ base::Result<EngineEvaluation::Bytes> EngineEvaluation::bytes_of(
   if (!mapped) return tl::unexpected(mapped.error());
   const std::span<const std::byte> bytes = (*mapped)->bytes();
   if (bytes.size() > kMostBytes) {
-    return base::fail(base::to_utf8(file) + ": has " + std::to_string(bytes.size()) +
-                      " bytes, more than any evaluation file");
+    return base::fail(base::say({"{0}: has {1} bytes, more than any evaluation file",
+                                 "{0}: {1} バイトもあり、評価ファイルではありません"},
+                                base::to_utf8(file), bytes.size()));
   }
   if (shared_) return Bytes{bytes, *mapped};
   const auto copied = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());

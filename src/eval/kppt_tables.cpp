@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "base/say.hpp"
+
 namespace gougi::eval {
 namespace {
 
@@ -37,10 +39,12 @@ base::Result<void> KpptTables::check_size(TablePart part, std::uint64_t bytes) {
   if (bytes == file.bytes || (file.other_bytes != 0 && bytes == file.other_bytes)) return {};
   std::string possible = std::to_string(file.bytes);
   if (file.other_bytes != 0) {
-    possible += " (KPPT) or " + std::to_string(file.other_bytes) + " (KPP_KKPT)";
+    possible +=
+        base::say({" (KPPT) or {0} (KPP_KKPT)", "(KPPT)か {0}(KPP_KKPT)"}, file.other_bytes);
   }
-  return base::fail(std::string(file.name) + " has " + std::to_string(bytes) +
-                    " bytes instead of " + possible);
+  return base::fail(base::say(
+      {"{0} has {1} bytes instead of {2}", "{0}: {1} バイトです。正しくは {2} バイトです"},
+      file.name, bytes, possible));
 }
 
 base::Result<std::shared_ptr<const KpptTables>> KpptTables::read(

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "base/random.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "eval/weights.hpp"
 
@@ -124,23 +125,25 @@ constexpr std::uint32_t transformer_hash(NnueKind kind) {
   return features ^ (2 * kNnueWidth);
 }
 
-std::string other_hash(const char* of, std::uint32_t found, std::uint32_t expected) {
-  return "the hash of " + std::string(of) + " is " + hex(found) + ", not " + hex(expected);
+std::string other_hash(base::Text of, std::uint32_t found, std::uint32_t expected) {
+  return base::say({"the hash of {0} is {1}, not {2}", "{0}のハッシュが {2} ではなく {1} です"},
+                   base::said(of), hex(found), hex(expected));
 }
 
 std::string unusual(const NnueHeader& header) {
   const NnueHeader usual = usual_header(header.kind);
   std::string text;
   const auto add = [&text](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
-  const auto compare = [&](const char* what, std::uint32_t found, std::uint32_t expected) {
+  const auto compare = [&](base::Text what, std::uint32_t found, std::uint32_t expected) {
     if (found != expected) add(other_hash(what, found, expected));
   };
-  compare("the whole", header.hash, usual.hash);
-  compare("the transformer", header.transformer_hash, usual.transformer_hash);
-  compare("the network", header.network_hash, usual.network_hash);
+  compare({"the whole", "全体"}, header.hash, usual.hash);
+  compare({"the transformer", "特徴変換器"}, header.transformer_hash, usual.transformer_hash);
+  compare({"the network", "ネットワーク"}, header.network_hash, usual.network_hash);
   if (header.architecture != usual.architecture) {
-    add("the size is that of " + std::string(name(header.kind)) + ", the architecture text is \"" +
-        base::printable(header.architecture) + "\"");
+    add(base::say({"the size is that of {0}, the architecture text is \"{1}\"",
+                   "大きさは {0} のものですが、構造の文字列は \"{1}\" です"},
+                  name(header.kind), base::printable(header.architecture)));
   }
   return text;
 }
@@ -153,20 +156,25 @@ std::optional<NnueKind> kind_of_size(std::size_t after_text) {
 }
 
 std::string wrong_size(std::size_t size, std::size_t text_size, std::string_view architecture) {
-  const std::string found = "; architecture text \"" + base::printable(architecture) + "\"";
+  const std::string found = base::say({"; architecture text \"{0}\"", "。構造の文字列は \"{0}\""},
+                                      base::printable(architecture));
   const auto expected = [&](NnueKind kind) {
-    return std::string(name(kind)) + " has " +
-           std::to_string(kBeforeText + text_size + body_size(kind)) + " bytes";
+    return base::say({"{0} has {1} bytes", "{0} は {1} バイト"}, name(kind),
+                     kBeforeText + text_size + body_size(kind));
   };
   for (const NnueKind kind : kNnueKinds) {
     const std::string usual = usual_architecture(kind);
     if (architecture != usual) continue;
     const bool is_short = size < kBeforeText + text_size + body_size(kind);
-    return "the file is too " + std::string(is_short ? "short" : "long") + ": " +
-           std::to_string(size) + " bytes; " + expected(kind) + found;
+    return base::say(is_short ? base::Text{"the file is too short: {0} bytes; {1}{2}",
+                                           "ファイルが短すぎます: {0} バイト。{1}{2}"}
+                              : base::Text{"the file is too long: {0} bytes; {1}{2}",
+                                           "ファイルが長すぎます: {0} バイト。{1}{2}"},
+                     size, expected(kind), found);
   }
-  return "the file has " + std::to_string(size) + " bytes, which is no network known here; " +
-         expected(NnueKind::kHalfKp) + ", " + expected(NnueKind::kKP) + found;
+  return base::say({"the file has {0} bytes, which is no network known here; {1}, {2}{3}",
+                    "ファイルは {0} バイトで、使えるネットワークのどれでもありません。{1}、{2}{3}"},
+                   size, expected(NnueKind::kHalfKp), expected(NnueKind::kKP), found);
 }
 
 /// Takes what has the right size apart.
@@ -200,17 +208,22 @@ const OwnVersion* own_version(std::uint32_t version) {
 base::Result<NnueFile> read_our_own(NnueHeader header, Bytes body) {
   // The hash does not cover it, and nobody but this program writes it.
   if (header.architecture != usual_architecture(header.kind)) {
-    return base::fail("the network is damaged: its architecture text is \"" +
-                      base::printable(header.architecture) + "\", not \"" +
-                      usual_architecture(header.kind) + "\"");
+    return base::fail(
+        base::say({"the network is damaged: its architecture text is \"{0}\", not \"{1}\"",
+                   "ネットワークが壊れています(構造の文字列が \"{1}\" ではなく \"{0}\" です)"},
+                  base::printable(header.architecture), usual_architecture(header.kind)));
   }
   if (body.size() != body_size(header.kind)) {
-    return base::fail("the network is damaged: " + std::to_string(body.size()) +
-                      " bytes of numbers, not " + std::to_string(body_size(header.kind)));
+    return base::fail(
+        base::say({"the network is damaged: {0} bytes of numbers, not {1}",
+                   "ネットワークが壊れています(数値が {1} バイトではなく {0} バイトです)"},
+                  body.size(), body_size(header.kind)));
   }
   if (const std::uint32_t found = hash_of(body); found != header.hash) {
-    return base::fail("the network is damaged: the hash of its numbers is " + hex(found) +
-                      ", not " + hex(header.hash));
+    return base::fail(
+        base::say({"the network is damaged: the hash of its numbers is {0}, not {1}",
+                   "ネットワークが壊れています(数値のハッシュが {1} ではなく {0} です)"},
+                  hex(found), hex(header.hash)));
   }
   Cutter cutter(body);
   NnueFile file;
@@ -249,8 +262,9 @@ NnueHeader usual_header(NnueKind kind) {
 
 base::Result<NnueFile> read_nnue_file(std::span<const std::byte> bytes) {
   if (bytes.size() < kBeforeText) {
-    return base::fail("not an NNUE evaluation file: it has " + std::to_string(bytes.size()) +
-                      " bytes");
+    return base::fail(base::say({"not an NNUE evaluation file: it has {0} bytes",
+                                 "NNUE の評価ファイルではありません({0} バイトしかありません)"},
+                                bytes.size()));
   }
   NnueFile file;
   NnueHeader& header = file.header;
@@ -260,15 +274,18 @@ base::Result<NnueFile> read_nnue_file(std::span<const std::byte> bytes) {
   const std::size_t text_size = cutter.take_u32();
   const OwnVersion* const our_own = own_version(header.version);
   if (header.version != kNnueVersion && our_own == nullptr) {
-    return base::fail("not an NNUE evaluation file known here: the version is " +
-                      hex(header.version) + ", not " + hex(kNnueVersion) + "; " +
-                      std::to_string(bytes.size()) + " bytes");
+    return base::fail(base::say(
+        {"not an NNUE evaluation file known here: the version is {0}, not {1}; {2} bytes",
+         "使える NNUE の評価ファイルではありません(バージョンが {1} ではなく {0}、{2} バイト)"},
+        hex(header.version), hex(kNnueVersion), bytes.size()));
   }
   const std::size_t most = bytes.size() - kBeforeText;
   if (text_size > kLongestText || text_size > most) {
-    return base::fail("the NNUE file is damaged: its architecture text would have " +
-                      std::to_string(text_size) + " bytes, the file has " +
-                      std::to_string(bytes.size()));
+    return base::fail(base::say(
+        {"the NNUE file is damaged: its architecture text would have {0} bytes, the file has {1}",
+         "NNUE のファイルが壊れています(構造の文字列が {0} バイトとありますが、ファイルは {1} "
+         "バイトです)"},
+        text_size, bytes.size()));
   }
   const Bytes text = cutter.take(text_size);
   header.architecture.assign(reinterpret_cast<const char*>(text.data()), text.size());
@@ -291,8 +308,9 @@ base::Result<NnueFile> read_nnue_file(std::span<const std::byte> bytes) {
   file.weights3 = cutter.take(kHidden);
   if (const std::uint32_t whole = header.transformer_hash ^ header.network_hash;
       whole != header.hash) {
-    return base::fail("the NNUE file is damaged: " + other_hash("the whole", header.hash, whole) +
-                      " as the hashes of its parts say");
+    return base::fail(base::say({"the NNUE file is damaged: {0} as the hashes of its parts say",
+                                 "NNUE のファイルが壊れています({0}。各部のハッシュと合いません)"},
+                                other_hash({"the whole", "全体"}, header.hash, whole)));
   }
   file.warning = unusual(header);
   return file;

@@ -71,11 +71,13 @@ base::Result<void> DataIndex::check() {
       return database_->failure(*refused);
     }
     if (code != SQLITE_ROW || id.number(0) != kIndexMark) {
-      return database_->failure("is no index of gougi data");
+      return database_->failure(
+          base::say({"is no index of gougi data", "gougi data の目録ではありません"}));
     }
     match::Statement version(*database_, "PRAGMA user_version");
     if (version.step() != SQLITE_ROW || version.number(0) != kIndexVersion) {
-      return database_->failure("was written by another version of gougi");
+      return database_->failure(base::say(
+          {"was written by another version of gougi", "別のバージョンの gougi が書いたものです"}));
     }
   }
   return database_->check_tables(kIndexTables);
@@ -104,7 +106,8 @@ base::Result<std::vector<DataFile>> DataIndex::files() {
     file.sha256 = row.text("sha256", kMostIndexBytes);
     file.records = static_cast<std::uint64_t>(row.number("records", 0, kMost));
     file.origin = row.text("origin", kMostIndexBytes);
-    if (!row.wrong().empty()) return database_->damage("files: " + row.wrong());
+    if (!row.wrong().empty())
+      return database_->damage(base::say({"files: {0}", "ファイル: {0}"}, row.wrong()));
     files.push_back(std::move(file));
   }
   if (code != SQLITE_DONE) return tl::unexpected(database_->error());

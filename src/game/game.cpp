@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/say.hpp"
 #include "game/rules.hpp"
 #include "game/shogi_position.hpp"
 
@@ -49,8 +50,9 @@ base::Result<Game> replay(const Rules& rules, const usi::PositionCommand& comman
   for (std::size_t i = 0; i < command.moves.size(); ++i) {
     const usi::Move move = command.moves[i];
     if (!game.play(move)) {
-      return base::fail("position: move " + std::to_string(i + 1) + " (" + usi::to_text(move) +
-                        ") is not legal");
+      return base::fail(base::say(
+          {"position: move {0} ({1}) is not legal", "position: {0}手目({1})は合法手ではありません"},
+          i + 1, usi::to_text(move)));
     }
   }
   return game;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "game/pyonpyon_position.hpp"
 #include "game/rules.hpp"
@@ -63,7 +64,8 @@ class PyonpyonRules final : public Rules {
                                                 const shogi::FreezeCounts&,
                                                 std::string&) const override {
     if (command.speaks_of_freezes()) {
-      return base::fail("position: there are no freezes in this game");
+      return base::fail(base::say({"position: there are no freezes in this game",
+                                   "position: このゲームにフリーズはありません"}));
     }
     auto start = position(command.sfen);
     if (!start) return base::fail("position: " + start.error().message);

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "io/child_guard.hpp"
 #include "io/child_launch.hpp"
 #include "io/confinement.hpp"
@@ -239,7 +240,8 @@ void watch_exit(LaunchedChild& child, const std::shared_ptr<ExitWatch>& watch,
 }
 
 base::Result<LaunchedChild> cannot_start(const LaunchSpec& spec, const std::string& reason) {
-  return base::fail("cannot start '" + base::to_utf8(spec.program) + "': " + reason);
+  return base::fail(base::say({"cannot start '{0}': {1}", "'{0}' を起動できません: {1}"},
+                              base::to_utf8(spec.program), reason));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "io/child_launch.hpp"
 #include "io/confinement.hpp"
 // After Asio, which insists on choosing the order of Windows' own headers.
@@ -188,11 +189,9 @@ struct ChildSetup {
 
 /// Names the error by number as well: Windows words it in the user's language and code page.
 base::Result<LaunchedChild> cannot_start(const LaunchSpec& spec, const error_code& error) {
-  std::string message = "cannot start '";
-  message += base::to_utf8(spec.program);
-  message += "': Windows error ";
-  message += std::to_string(error.value());
-  return base::fail(std::move(message));
+  return base::fail(base::say(
+      {"cannot start '{0}': Windows error {1}", "'{0}' を起動できません: Windows のエラー {1}"},
+      base::to_utf8(spec.program), error.value()));
 }
 
 }  // namespace
@@ -235,8 +234,8 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
   if (spec.is_confined) {
     const auto refused = can_confine();
     if (!refused) {
-      return base::fail("cannot start '" + base::to_utf8(spec.program) +
-                        "': " + refused.error().message);
+      return base::fail(base::say({"cannot start '{0}': {1}", "'{0}' を起動できません: {1}"},
+                                  base::to_utf8(spec.program), refused.error().message));
     }
   }
   PipeEnds input;

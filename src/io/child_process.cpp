@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "io/child_launch.hpp"
 #include "io/event_loop_impl.hpp"
 #include "io/line_splitter.hpp"
@@ -168,8 +169,9 @@ bool ChildProcess::Impl::write(std::string_view first, std::string_view second) 
   if (!accepts_writes_) return false;
   const std::size_t size = first.size() + second.size();
   if (queued_bytes() + size > kMaxQueuedBytes) {
-    refuse_writes("it does not read its input (" + std::to_string(queued_bytes()) +
-                  " bytes are waiting)");
+    refuse_writes(base::say({"it does not read its input ({0} bytes are waiting)",
+                             "入力を読んでいません({0} バイトがたまっています)"},
+                            queued_bytes()));
     return false;
   }
   const bool idle = in_flight_.empty();
@@ -210,7 +212,8 @@ void ChildProcess::Impl::refuse_writes(const std::string& reason) {
   if (!news) return;
   loop_.post([self = shared_from_this(), reason] {
     if (!self->muted_ && !self->finished_ && self->callbacks_.on_write_error) {
-      self->callbacks_.on_write_error(base::Error{"cannot write to it: " + reason});
+      self->callbacks_.on_write_error(
+          base::Error{base::say({"cannot write to it: {0}", "書き込めません: {0}"}, reason)});
     }
   });
 }
@@ -298,20 +301,22 @@ namespace {
 
 base::Result<void> check(LaunchSpec& spec) {
   std::error_code error;
-  std::string refusal = "cannot start '";
-  refusal += base::to_utf8(spec.program);
+  const std::string name = base::to_utf8(spec.program);
   spec.program = std::filesystem::absolute(spec.program, error);
   const auto kind = std::filesystem::status(spec.program, error).type();
   if (kind == std::filesystem::file_type::not_found) {
-    return base::fail(refusal += "': no such file");
+    return base::fail(base::say(
+        {"cannot start '{0}': no such file", "'{0}' を起動できません: ファイルがありません"},
+        name));
   }
   if (kind == std::filesystem::file_type::directory) {
-    return base::fail(refusal += "': it is a folder");
+    return base::fail(base::say(
+        {"cannot start '{0}': it is a folder", "'{0}' を起動できません: フォルダです"}, name));
   }
   if (!spec.directory.empty() && !std::filesystem::is_directory(spec.directory, error)) {
-    refusal += "' in '";
-    refusal += base::to_utf8(spec.directory);
-    return base::fail(refusal += "': no such folder");
+    return base::fail(base::say({"cannot start '{0}' in '{1}': no such folder",
+                                 "'{0}' を '{1}' で起動できません: フォルダがありません"},
+                                name, base::to_utf8(spec.directory)));
   }
   return {};
 }
@@ -328,7 +333,8 @@ base::Result<std::shared_ptr<ChildProcess>> ChildProcess::launch(EventLoop& loop
     impl->start();
     return std::make_shared<ChildProcess>(std::move(impl));
   } catch (const std::exception& error) {  // Boost's way to report that descriptors ran out
-    return base::fail("cannot start '" + base::to_utf8(spec.program) + "': " + error.what());
+    return base::fail(base::say({"cannot start '{0}': {1}", "'{0}' を起動できません: {1}"},
+                                base::to_utf8(spec.program), error.what()));
   }
 }
 

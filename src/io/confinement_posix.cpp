@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "io/confinement.hpp"
 #include "io/process_info.hpp"
 
@@ -66,15 +67,19 @@ base::Result<fs::path> look_for_confiner() {
   auto found = find_program(kConfiner, {}, {});
   if (!found) {
     return base::fail(
-        "an engine is confined by bubblewrap, and there is no bwrap along PATH; "
-        "install the package bubblewrap");
+        base::say({"an engine is confined by bubblewrap, and there is no bwrap along PATH; "
+                   "install the package bubblewrap",
+                   "エンジンの隔離に使う bubblewrap の bwrap が PATH にありません。パッケージ "
+                   "bubblewrap をインストールしてください"}));
   }
   std::vector<std::string> trial = walls();
   trial.insert(trial.end(), {"--", base::to_utf8(*found), "--version"});
   if (!can_run(*found, trial)) {
-    return base::fail(
-        "an engine is confined by bubblewrap, which this system does not let make "
-        "namespaces; see `bwrap --ro-bind / / --unshare-net true`");
+    return base::fail(base::say(
+        {"an engine is confined by bubblewrap, which this system does not let make "
+         "namespaces; see `bwrap --ro-bind / / --unshare-net true`",
+         "エンジンの隔離に使う bubblewrap が、このシステムでは名前空間を作れません。`bwrap "
+         "--ro-bind / / --unshare-net true` を試してください"}));
   }
   return found;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 
 namespace gougi::io {
 namespace {
@@ -28,7 +29,8 @@ fs::path part(const fs::path& file, int number) {
 }  // namespace
 
 base::Result<std::unique_ptr<LogFile>> LogFile::open(const Options& options) {
-  const std::string trouble = "cannot write the log file ";
+  const std::string trouble =
+      base::say({"cannot write the log file ", "ログファイルに書けません: "});
   if (options.file.has_parent_path()) {
     const auto made = make_private_folder(options.file.parent_path());
     if (!made) {

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "io/mapped_file.hpp"
 
 namespace gougi::io {
@@ -27,11 +28,11 @@ base::Result<std::shared_ptr<const MappedFile>> MappedFile::open(
   if (::fstat(descriptor, &status) != 0) {
     wrong = reason();
   } else if (S_ISDIR(status.st_mode)) {
-    wrong = "is a folder, not a file";
+    wrong = base::say({"is a folder, not a file", "ファイルではなくフォルダです"});
   } else if (!S_ISREG(status.st_mode)) {
-    wrong = "is not a regular file";
+    wrong = base::say({"is not a regular file", "通常のファイルではありません"});
   } else if (status.st_size == 0) {
-    wrong = "is empty";
+    wrong = base::say({"is empty", "空です"});
   }
   if (!wrong.empty()) {
     ::close(descriptor);
@@ -41,7 +42,9 @@ base::Result<std::shared_ptr<const MappedFile>> MappedFile::open(
   void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor, 0);
   const std::string why = memory == MAP_FAILED ? reason() : "";
   ::close(descriptor);
-  if (memory == MAP_FAILED) return base::fail(name + ": cannot be mapped: " + why);
+  if (memory == MAP_FAILED)
+    return base::fail(base::say(
+        {"{0}: cannot be mapped: {1}", "{0}: メモリに割り当てられません: {1}"}, name, why));
   return std::shared_ptr<const MappedFile>(
       new MappedFile({static_cast<const std::byte*>(memory), size}));
 }

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/say.hpp"
 #include "io/open_files.hpp"
 
 namespace gougi::io {
@@ -13,14 +14,18 @@ base::Result<void> allow_open_files(std::size_t wanted) {
   const auto needed = static_cast<rlim_t>(wanted);
   if (limit.rlim_cur == RLIM_INFINITY || needed <= limit.rlim_cur) return {};
   if (limit.rlim_max != RLIM_INFINITY && needed > limit.rlim_max) {
-    return base::fail(std::to_string(wanted) + " open files are needed, but the system permits " +
-                      std::to_string(limit.rlim_max) +
-                      " (see ulimit -Hn; limits.conf or LimitNOFILE= raises it)");
+    return base::fail(
+        base::say({"{0} open files are needed, but the system permits {1} (see ulimit -Hn; "
+                   "limits.conf or LimitNOFILE= raises it)",
+                   "{0} 個のファイルを同時に開く必要がありますが、システムの上限は {1} です(ulimit "
+                   "-Hn で確かめ、limits.conf か LimitNOFILE= で増やせます)"},
+                  wanted, limit.rlim_max));
   }
   limit.rlim_cur = needed;
   if (::setrlimit(RLIMIT_NOFILE, &limit) == 0) return {};
-  return base::fail("cannot raise the limit of open files to " + std::to_string(wanted) +
-                    " (see ulimit -n)");
+  return base::fail(base::say({"cannot raise the limit of open files to {0} (see ulimit -n)",
+                               "同時に開けるファイル数を {0} に増やせません(ulimit -n を参照)"},
+                              wanted));
 }
 
 }  // namespace gougi::io

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/whole_file.hpp"
 #include "io/process_info.hpp"
 
@@ -35,7 +36,7 @@ base::Result<void> write_private_file(const std::filesystem::path& file, std::st
   if (!error) return {};
   std::error_code ignored;
   std::filesystem::remove(aside, ignored);
-  return base::fail(base::to_utf8(file) + ": cannot be written");
+  return base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(file)));
 }
 
 }  // namespace gougi::io

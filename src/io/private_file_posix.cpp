@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "io/private_file.hpp"
 
 namespace gougi::io {
@@ -21,9 +22,13 @@ base::Result<PrivateFile> refuse(const std::filesystem::path& file, const std::s
 }
 
 std::string reason_of(int error) {
-  if (error == ELOOP) return "is a symbolic link, which is not written through";
-  if (error == ENXIO) return "is a pipe or a socket, not a file";
-  return "cannot be written (" + std::generic_category().message(error) + ")";
+  if (error == ELOOP)
+    return base::say({"is a symbolic link, which is not written through",
+                      "シンボリックリンクなので書き込みません"});
+  if (error == ENXIO)
+    return base::say({"is a pipe or a socket, not a file", "ファイルではなくパイプかソケットです"});
+  return base::say({"cannot be written ({0})", "書けません({0})"},
+                   std::generic_category().message(error));
 }
 
 }  // namespace
@@ -36,14 +41,17 @@ base::Result<void> make_private_folder(const std::filesystem::path& folder) {
     struct stat there {};
     const int error = errno;  // of a folder above that may only be read, say, though it is there
     if (::stat(made.c_str(), &there) == 0) continue;
-    return base::fail(base::to_utf8(made) + ": this folder cannot be made (" +
-                      std::generic_category().message(error) + ")");
+    return base::fail(
+        base::say({"{0}: this folder cannot be made ({1})", "{0}: このフォルダを作れません({1})"},
+                  base::to_utf8(made), std::generic_category().message(error)));
   }
   std::error_code error;
   const auto itself = folder.has_filename() ? folder : folder.parent_path();
   if (std::filesystem::is_symlink(std::filesystem::symlink_status(itself, error))) {
-    return base::fail(base::to_utf8(itself) +
-                      ": is a symbolic link, which is not written through; name the folder itself");
+    return base::fail(base::say(
+        {"{0}: is a symbolic link, which is not written through; name the folder itself",
+         "{0}: シンボリックリンクなので書き込みません。フォルダそのものを指定してください"},
+        base::to_utf8(itself)));
   }
   return {};
 }

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "io/private_file.hpp"
 
 namespace gougi::io {
@@ -22,7 +23,8 @@ base::Result<PrivateFile> refuse(const std::filesystem::path& file, const std::s
 
 /// By number: Windows words it in the user's language and code page.
 std::string last_error() {
-  return "cannot be written (Windows error " + std::to_string(::GetLastError()) + ")";
+  return base::say({"cannot be written (Windows error {0})", "書けません(Windows のエラー {0})"},
+                   ::GetLastError());
 }
 
 }  // namespace
@@ -31,7 +33,8 @@ base::Result<void> make_private_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (std::filesystem::is_directory(folder, error)) return {};
-  return base::fail(base::to_utf8(folder) + ": this folder cannot be made");
+  return base::fail(base::say({"{0}: this folder cannot be made", "{0}: このフォルダを作れません"},
+                              base::to_utf8(folder)));
 }
 
 base::Result<PrivateFile> PrivateFile::open(const std::filesystem::path& file, Start start) {
@@ -45,11 +48,14 @@ base::Result<PrivateFile> PrivateFile::open(const std::filesystem::path& file, S
   if (handle == INVALID_HANDLE_VALUE) return refuse(file, last_error());
   PrivateFile opened(reinterpret_cast<std::intptr_t>(handle));
   const DWORD kind = ::GetFileType(handle);
-  if (kind == FILE_TYPE_PIPE) return refuse(file, "is a pipe or a socket, not a file");
+  if (kind == FILE_TYPE_PIPE)
+    return refuse(file, base::say({"is a pipe or a socket, not a file",
+                                   "ファイルではなくパイプかソケットです"}));
   BY_HANDLE_FILE_INFORMATION facts{};
   if (kind == FILE_TYPE_DISK && ::GetFileInformationByHandle(handle, &facts) != 0 &&
       (facts.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0) {
-    return refuse(file, "is a symbolic link, which is not written through");
+    return refuse(file, base::say({"is a symbolic link, which is not written through",
+                                   "シンボリックリンクなので書き込みません"}));
   }
   if (start == Start::kEmpty && kind == FILE_TYPE_DISK) ::SetEndOfFile(handle);
   return opened;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "io/program_file.hpp"
 
 namespace gougi::io {
@@ -38,14 +39,10 @@ std::vector<fs::path> search_path() {
   return folders;
 }
 
-base::Result<fs::path> not_found(std::string_view name, const std::vector<fs::path>& places,
-                                 std::string_view ending) {
-  std::string message = "no program '";
-  message.append(name).append("'; looked for ");
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    message.append(i == 0 ? "" : ", ").append(base::to_utf8(places[i]));
-  }
-  return base::fail(message.append(ending));
+base::Result<fs::path> not_found(std::string_view name, const std::string& places) {
+  return base::fail(base::say(
+      {"no program '{0}'; looked for {1}", "プログラム '{0}' がありません(探した場所: {1})"}, name,
+      places));
 }
 
 }  // namespace
@@ -53,22 +50,23 @@ base::Result<fs::path> not_found(std::string_view name, const std::vector<fs::pa
 base::Result<fs::path> find_program(std::string_view name, const fs::path& beside,
                                     const fs::path& base) {
   const fs::path wanted = base::path_from_utf8(name);
-  if (wanted.empty()) return base::fail("the program's name is empty");
+  if (wanted.empty())
+    return base::fail(base::say({"the program's name is empty", "プログラム名が空です"}));
   std::error_code ignored;
   if (wanted.has_parent_path()) {
     const fs::path full = fs::absolute(base / wanted, ignored).lexically_normal();
     if (const auto found = program_at(full)) return *found;
-    return not_found(name, {full}, "");
+    return not_found(name, base::to_utf8(full));
   }
-  std::vector<fs::path> places;
   if (!beside.empty()) {
-    places.push_back(beside / wanted);
-    if (const auto found = program_at(fs::absolute(places.back(), ignored))) return *found;
+    if (const auto found = program_at(fs::absolute(beside / wanted, ignored))) return *found;
   }
   for (const fs::path& folder : search_path()) {
     if (const auto found = program_at(fs::absolute(folder / wanted, ignored))) return *found;
   }
-  return not_found(name, places, places.empty() ? "it along PATH" : " and along PATH");
+  if (beside.empty()) return not_found(name, base::say({"it along PATH", "PATH"}));
+  return not_found(
+      name, base::say({"{0} and along PATH", "{0} と PATH"}, base::to_utf8(beside / wanted)));
 }
 
 }  // namespace gougi::io

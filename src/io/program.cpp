@@ -9,6 +9,7 @@
 #include <optional>
 #include <system_error>
 
+#include "base/say.hpp"
 #include "io/console.hpp"
 #include "io/descriptor.hpp"
 #include "io/exit.hpp"
@@ -48,7 +49,7 @@ std::optional<std::error_code> code_of(const std::exception& error) {
       std::_Exit(1);
     }
   } catch (...) {
-    complain("an error of no known kind");
+    complain(base::say({"an error of no known kind", "不明な種類のエラーです"}));
   }
   std::abort();
 }
@@ -57,19 +58,24 @@ std::optional<std::error_code> code_of(const std::exception& error) {
 
 std::string describe_shortage(const std::exception& error) {
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
-    return "not enough memory (see ulimit -v)";
+    return base::say({"not enough memory (see ulimit -v)", "メモリが足りません(ulimit -v を参照)"});
   }
   const auto code = code_of(error);
   if (!code) return error.what();
   if (*code == std::errc::too_many_files_open ||
       *code == std::errc::too_many_files_open_in_system) {
-    return "too many open files (see ulimit -n)";
+    return base::say({"too many open files (see ulimit -n)",
+                      "開いているファイルが多すぎます(ulimit -n を参照)"});
   }
   if (*code == std::errc::resource_unavailable_try_again) {
-    return "no thread can be started: too many processes, or not enough memory (see ulimit -u, "
-           "ulimit -v)";
+    return base::say(
+        {"no thread can be started: too many processes, or not enough memory (see ulimit -u, "
+         "ulimit -v)",
+         "スレッドを作れません。プロセスが多すぎるか、メモリが足りません(ulimit -u、ulimit -v "
+         "を参照)"});
   }
-  if (*code == std::errc::not_enough_memory) return "not enough memory (see ulimit -v)";
+  if (*code == std::errc::not_enough_memory)
+    return base::say({"not enough memory (see ulimit -v)", "メモリが足りません(ulimit -v を参照)"});
   return error.what();
 }
 
@@ -79,13 +85,13 @@ int run_program(std::string_view name, const std::function<int()>& body) {
   ignore_file_size_limit();
   let_console_take_utf8();
   if (!fill_missing_streams()) {
-    complain("there is no standard output");
+    complain(base::say({"there is no standard output", "標準出力がありません"}));
     return 1;
   }
   try {
     const int code = body();
     if (std::cout.flush() || code != 0) return code;  // who failed has said why
-    complain("cannot write to the standard output");
+    complain(base::say({"cannot write to the standard output", "標準出力に書けません"}));
   } catch (const std::exception& error) {
     complain(describe_shortage(error));
   }

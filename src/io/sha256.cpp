@@ -7,6 +7,7 @@
 
 #include "base/file.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 
 namespace gougi::io {
 namespace {
@@ -28,7 +29,9 @@ base::Result<std::string> sha256_of_file(const std::filesystem::path& file) {
     stream->read(reinterpret_cast<char*>(block.data()), static_cast<std::streamsize>(block.size()));
     return std::span(block).first(static_cast<std::size_t>(stream->gcount()));
   });
-  if (stream->bad()) return base::fail(base::to_utf8(file) + ": cannot be read to its end");
+  if (stream->bad())
+    return base::fail(base::say({"{0}: cannot be read to its end", "{0}: 最後まで読めません"},
+                                base::to_utf8(file)));
   return hash;
 }
 

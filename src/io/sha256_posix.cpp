@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gcrypt.h>
 
+#include "base/say.hpp"
 #include "io/sha256.hpp"
 
 namespace gougi::io::sha256 {
@@ -14,7 +15,7 @@ base::Result<std::string> of_blocks(const std::function<std::span<const std::byt
   }();
   gcry_md_hd_t handle = nullptr;
   if (!is_ready || gcry_md_open(&handle, GCRY_MD_SHA256, 0) != 0) {
-    return base::fail("libgcrypt has no SHA-256");
+    return base::fail(base::say({"libgcrypt has no SHA-256", "libgcrypt で SHA-256 を使えません"}));
   }
   for (auto block = next(); !block.empty(); block = next()) {
     gcry_md_write(handle, block.data(), block.size());

@@ -5,12 +5,14 @@
 
 #include <array>
 
+#include "base/say.hpp"
 #include "io/sha256.hpp"
 
 namespace gougi::io::sha256 {
 
 base::Result<std::string> of_blocks(const std::function<std::span<const std::byte>()>& next) {
-  const auto refused = base::fail("the system has no SHA-256");
+  const auto refused =
+      base::fail(base::say({"the system has no SHA-256", "システムで SHA-256 を使えません"}));
   BCRYPT_ALG_HANDLE algorithm = nullptr;
   if (!BCRYPT_SUCCESS(
           BCryptOpenAlgorithmProvider(&algorithm, BCRYPT_SHA256_ALGORITHM, nullptr, 0))) {

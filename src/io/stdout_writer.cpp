@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/say.hpp"
 #include "io/descriptor.hpp"
 #include "io/signals.hpp"
 
@@ -51,7 +52,7 @@ void StdoutWriter::Shared::write_backlog() {
     }
     if (!write_all(descriptor, text)) {
       std::unique_lock lock(mutex);
-      give_up("the reader of our output has gone");
+      give_up(base::say({"the reader of our output has gone", "出力の読み手がいなくなりました"}));
       return;
     }
   }
@@ -103,7 +104,8 @@ void StdoutWriter::flush() {
   if (shared.backlog.empty() && shared.writing == 0 && !shared.dead) {
     const std::ptrdiff_t n = write_without_waiting(shared.descriptor, text);
     if (n < 0) {
-      shared.give_up("the reader of our output has gone");
+      shared.give_up(
+          base::say({"the reader of our output has gone", "出力の読み手がいなくなりました"}));
     } else {
       text.remove_prefix(static_cast<std::size_t>(n));
     }
@@ -111,7 +113,7 @@ void StdoutWriter::flush() {
   if (!text.empty() && !shared.dead) {
     shared.backlog.append(text);
     if (shared.backlog.size() + shared.writing > kMaxQueuedBytes) {
-      shared.give_up("our output is not being read");
+      shared.give_up(base::say({"our output is not being read", "出力が読まれていません"}));
     }
     if (!std::exchange(shared.thread_started, true)) {
       std::thread([self = shared_] { self->write_backlog(); }).detach();

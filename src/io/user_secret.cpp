@@ -2,6 +2,7 @@
 #include "io/user_secret.hpp"
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 
 namespace gougi::io {
 namespace {
@@ -31,7 +32,9 @@ base::Result<UserSecret> UserSecret::find(const std::filesystem::path& folder) {
   const auto found = user_secret::read(folder);
   if (!found) return tl::unexpected(found.error());
   if (!found->is_there) {
-    return base::fail(base::to_utf8(folder / kFileName) + ": there is no such file yet");
+    return base::fail(
+        base::say({"{0}: there is no such file yet", "{0}: このファイルはまだありません"},
+                  base::to_utf8(folder / kFileName)));
   }
   return UserSecret(found->bytes);
 }

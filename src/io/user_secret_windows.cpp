@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "io/process_info.hpp"
 #include "io/user_secret.hpp"
 
@@ -36,7 +37,7 @@ tl::unexpected<base::Error> failure(const std::filesystem::path& what, const std
 }
 tl::unexpected<base::Error> system_failure(const std::filesystem::path& what,
                                            const std::string& why, DWORD code = GetLastError()) {
-  return failure(what, why + " (error " + std::to_string(code) + ")");
+  return failure(what, base::say({"{0} (error {1})", "{0}(エラー {1})"}, why, code));
 }
 
 bool is_absence(DWORD code) { return code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND; }
@@ -48,7 +49,8 @@ base::Result<std::filesystem::path> state_folder() {
   const auto folder =
       base::path_from_utf8(environment_variable("LOCALAPPDATA").value_or(std::string()));
   if (folder.is_absolute()) return folder / "gougi";
-  return base::fail("LOCALAPPDATA names no folder");
+  return base::fail(
+      base::say({"LOCALAPPDATA names no folder", "LOCALAPPDATA がフォルダを指していません"}));
 }
 
 namespace user_secret {
@@ -60,23 +62,24 @@ base::Result<Found> read(const std::filesystem::path& folder) {
       OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, nullptr));
   if (!opened.is_open()) {
     if (is_absence(GetLastError())) return Found{};
-    return system_failure(file, "cannot be opened");
+    return system_failure(file, base::say({"cannot be opened", "開けません"}));
   }
   BY_HANDLE_FILE_INFORMATION status{};
   if (GetFileInformationByHandle(opened.get(), &status) == 0) {
-    return system_failure(file, "cannot be looked at");
+    return system_failure(file, base::say({"cannot be looked at", "調べられません"}));
   }
   if ((status.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0) {
-    return failure(file, "is a link; remove it");
+    return failure(file, base::say({"is a link; remove it", "リンクです。削除してください"}));
   }
   // One byte more than there should be.
   std::array<unsigned char, UserSecret::kBytes + 1> bytes{};
   DWORD size = 0;
   if (ReadFile(opened.get(), bytes.data(), static_cast<DWORD>(bytes.size()), &size, nullptr) == 0) {
-    return system_failure(file, "cannot be read");
+    return system_failure(file, base::say({"cannot be read", "読めません"}));
   }
   if (size != UserSecret::kBytes) {
-    return failure(file, "is no secret of gougi; remove it, so that a new one is made");
+    return failure(file, base::say({"is no secret of gougi; remove it, so that a new one is made",
+                                    "gougi の秘密鍵ではありません。削除すれば新しく作ります"}));
   }
   Found found{true, {}};
   std::copy_n(bytes.begin(), UserSecret::kBytes, found.bytes.begin());
@@ -86,7 +89,8 @@ base::Result<Found> read(const std::filesystem::path& folder) {
 base::Result<void> publish(const std::filesystem::path& folder, const UserSecret::Bytes& bytes) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) return failure(folder, "cannot be made (" + error.message() + ")");
+  if (error)
+    return failure(folder, base::say({"cannot be made ({0})", "作れません({0})"}, error.message()));
   const auto random = random_hex(8);
   if (!random) return tl::unexpected(random.error());
   const auto file = folder / UserSecret::kFileName;
@@ -94,7 +98,7 @@ base::Result<void> publish(const std::filesystem::path& folder, const UserSecret
   draft += "." + *random;
   OpenHandle made(CreateFileW(draft.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW,
                               FILE_ATTRIBUTE_NORMAL, nullptr));
-  if (!made.is_open()) return system_failure(file, "cannot be made");
+  if (!made.is_open()) return system_failure(file, base::say({"cannot be made", "作れません"}));
   DWORD written = 0;
   bool is_there = WriteFile(made.get(), bytes.data(), static_cast<DWORD>(bytes.size()), &written,
                             nullptr) != 0 &&
@@ -106,7 +110,7 @@ base::Result<void> publish(const std::filesystem::path& folder, const UserSecret
   if (is_there) return {};
   DeleteFileW(draft.c_str());
   if (why == ERROR_ALREADY_EXISTS || why == ERROR_FILE_EXISTS) return {};
-  return system_failure(file, "cannot be made", why);
+  return system_failure(file, base::say({"cannot be made", "作れません"}), why);
 }
 
 base::Result<void> fill_randomly(unsigned char* to, std::size_t bytes) {
@@ -114,11 +118,13 @@ base::Result<void> fill_randomly(unsigned char* to, std::size_t bytes) {
                                      BCRYPT_USE_SYSTEM_PREFERRED_RNG))) {
     return {};
   }
-  return base::fail("the system gives no random numbers");
+  return base::fail(
+      base::say({"the system gives no random numbers", "システムから乱数を得られません"}));
 }
 
 base::Result<UserSecret::Bytes> keyed_hash(const UserSecret::Bytes& key, std::string_view text) {
-  const auto refused = base::fail("the system has no HMAC-SHA-256");
+  const auto refused = base::fail(
+      base::say({"the system has no HMAC-SHA-256", "システムで HMAC-SHA-256 を使えません"}));
   if (text.size() > std::numeric_limits<ULONG>::max()) return refused;
   BCRYPT_ALG_HANDLE algorithm = nullptr;
   if (!BCRYPT_SUCCESS(BCryptOpenAlgorithmProvider(&algorithm, BCRYPT_SHA256_ALGORITHM, nullptr,

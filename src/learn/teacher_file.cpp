@@ -66,7 +66,7 @@ bool is_unfinished_head(const fs::path& journal, const std::string& head) {
 
 /// "FILE: record N: WHAT".
 std::string about_record(const std::string& file, std::uint64_t number, const std::string& what) {
-  return file + ": record " + std::to_string(number) + ": " + what;
+  return base::say({"{0}: record {1}: {2}", "{0}: {1}件目: {2}"}, file, number, what);
 }
 
 /// Of an open file; an error where its size is none of records.

@@ -7,6 +7,7 @@
 #include <random>
 #include <utility>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::live {
@@ -97,11 +98,15 @@ base::Result<Place> checked(Place place) {
   boost::system::error_code error;
   boost::asio::ip::make_address(place.address, error);
   if (error) {
-    return base::fail("live.address: '" + base::printable(place.address, 80) +
-                      "' is no IP address; 127.0.0.1 shows the page on this machine alone");
+    return base::fail(base::say(
+        {"live.address: '{0}' is no IP address; 127.0.0.1 shows the page on this machine alone",
+         "live.address: '{0}' は IP アドレスではありません。127.0.0.1 "
+         "ならこのマシンだけにページを見せます"},
+        base::printable(place.address, 80)));
   }
   if (place.token.size() > kMostToken || !std::ranges::all_of(place.token, is_of_a_path)) {
-    return base::fail("live.token: up to 64 letters, digits, '-' and '_' are expected");
+    return base::fail(base::say({"live.token: up to 64 letters, digits, '-' and '_' are expected",
+                                 "live.token: 64文字までの英数字、'-'、'_' で書いてください"}));
   }
   if (place.token.empty() && !is_loopback(place.address)) place.token = new_token();
   return place;

@@ -17,6 +17,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "io/priority.hpp"
 #include "report/board_script.hpp"
@@ -112,14 +113,21 @@ class Server::Impl {
   class Reader;
 
   std::string complaint(const error_code& error) const {
-    const std::string where = place_.address + " port " + std::to_string(place_.port);
+    const std::string where =
+        base::say({"{0} port {1}", "{0} のポート {1}"}, place_.address, place_.port);
     if (error == asio::error::address_in_use) {
-      return "live: " + where + " is taken by another program; choose another port";
+      return base::say({"live: {0} is taken by another program; choose another port",
+                        "live: {0} は別のプログラムが使っています。別のポートにしてください"},
+                       where);
     }
     if (error == asio::error::access_denied) {
-      return "live: " + where + " is not ours to take; choose a port from 1024 on";
+      return base::say({"live: {0} is not ours to take; choose a port from 1024 on",
+                        "live: {0} は使う権限がありません。1024 以上のポートにしてください"},
+                       where);
     }
-    return "live: " + where + " cannot be listened at: " + base::printable(error.message(), 200);
+    return base::say(
+        {"live: {0} cannot be listened at: {1}", "live: {0} で待ち受けられません: {1}"}, where,
+        base::printable(error.message(), 200));
   }
 
   void accept() {

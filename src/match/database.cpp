@@ -191,7 +191,8 @@ base::Result<void> Database::guard() {
 }
 
 base::Error Database::error() const {
-  if (handle_ == nullptr) return base::Error{name_ + ": out of memory"};
+  if (handle_ == nullptr)
+    return base::Error{base::say({"{0}: out of memory", "{0}: メモリが足りません"}, name_)};
   const std::string text = base::printable(sqlite3_errmsg(handle_));  // names of the schema, too
   switch (sqlite3_errcode(handle_)) {
     case SQLITE_INTERRUPT:
@@ -275,7 +276,8 @@ base::Result<void> Database::check_pages() {
 base::Result<void> Database::check_tables(std::span<const Table> tables) {
   Statement encoding(*this, "PRAGMA encoding");
   int code = encoding.step();
-  if (code == SQLITE_ROW && encoding.text(0) != "UTF-8") return damage("is not in UTF-8");
+  if (code == SQLITE_ROW && encoding.text(0) != "UTF-8")
+    return damage(base::say({"is not in UTF-8", "文字コードが UTF-8 ではありません"}));
   if (code != SQLITE_ROW) return tl::unexpected(error());
   Statement rows(*this, "SELECT type, name, tbl_name, sql FROM sqlite_master");
   std::set<std::string_view> found;
@@ -288,14 +290,19 @@ base::Result<void> Database::check_tables(std::span<const Table> tables) {
         std::ranges::find_if(tables, [&](const Table& known) { return known.name == name; });
     const bool is_ours = table != tables.end() && type == "table" && rows.text(2) == name;
     if (!is_ours || sql != table->sql || !found.insert(table->name).second) {
-      return damage("holds the " + base::printable(type, 20) + " " + base::printable(name, 60) +
-                    (is_ours ? " with other columns" : "") + ", which gougi match did not make");
+      return damage(base::say(
+          is_ours
+              ? base::Text{"holds the {0} {1} with other columns, which gougi match did not make",
+                           "列の違う {0} {1} があります(gougi match が作ったものではありません)"}
+              : base::Text{"holds the {0} {1}, which gougi match did not make",
+                           "{0} {1} があります(gougi match が作ったものではありません)"},
+          base::printable(type, 20), base::printable(name, 60)));
     }
   }
   if (code != SQLITE_DONE) return tl::unexpected(error());
   for (const Table& table : tables) {
     if (found.contains(table.name)) continue;
-    return damage("lacks the table " + std::string(table.name));
+    return damage(base::say({"lacks the table {0}", "テーブル {0} がありません"}, table.name));
   }
   return {};
 }
@@ -352,12 +359,12 @@ std::int64_t RowReader::number(std::string_view name, std::int64_t least, std::i
   const int column = column_++;
   if (!wrong_.empty()) return least;
   if (!row_.is_number(column)) {
-    refuse(name, "holds no number");
+    refuse(name, base::say({"holds no number", "数がありません"}));
     return least;
   }
   const std::int64_t number = row_.number(column);
   if (number >= least && number <= most) return number;
-  refuse(name, "holds " + std::to_string(number));
+  refuse(name, base::say({"holds {0}", "{0} があります"}, number));
   return least;
 }
 
@@ -366,11 +373,11 @@ std::string RowReader::text(std::string_view name, std::size_t most) {
   if (!wrong_.empty()) return {};
   const auto size = row_.text_size(column);
   if (!size) {
-    refuse(name, "holds no text");
+    refuse(name, base::say({"holds no text", "文字列がありません"}));
     return {};
   }
   if (*size > most) {
-    refuse(name, "is too long");
+    refuse(name, base::say({"is too long", "長すぎます"}));
     return {};
   }
   bytes_ += *size;
@@ -378,7 +385,7 @@ std::string RowReader::text(std::string_view name, std::size_t most) {
 }
 
 void RowReader::refuse(std::string_view name, std::string_view why) {
-  wrong_ = "the column " + std::string(name) + " " + std::string(why);
+  wrong_ = base::say({"the column {0} {1}", "列 {0}: {1}"}, name, why);
 }
 
 }  // namespace gougi::match

@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::match {
@@ -88,13 +89,15 @@ base::Result<void> read_column(std::string_view name, std::string_view column,
                                const std::function<bool(std::string_view, MoveRecord&)>& read) {
   for (MoveRecord& move : moves) {
     const std::string_view word = base::next_word(column);
-    if (word.empty()) return base::fail("the column " + std::string(name) + " is too short");
+    if (word.empty())
+      return base::fail(base::say({"the column {0} is too short", "列 {0} が短すぎます"}, name));
     if (!read(word, move)) {
-      return base::fail("the column " + std::string(name) + " holds " + base::printable(word, 40));
+      return base::fail(base::say({"the column {0} holds {1}", "列 {0} に {1} があります"}, name,
+                                  base::printable(word, 40)));
     }
   }
   if (!base::next_word(column).empty()) {
-    return base::fail("the column " + std::string(name) + " is too long");
+    return base::fail(base::say({"the column {0} is too long", "列 {0} が長すぎます"}, name));
   }
   return {};
 }
@@ -108,7 +111,8 @@ base::Result<void> read_notes(std::string_view notes, std::vector<MoveRecord>& m
     auto text = base::unescaped(base::trim(line));
     if (!ply || *ply < 1 || *ply > static_cast<std::int64_t>(moves.size()) || !text ||
         text->size() > kMostKeptNoteBytes) {
-      return base::fail("the column notes holds " + base::printable(line, 40));
+      return base::fail(base::say({"the column notes holds {0}", "列 notes に {0} があります"},
+                                  base::printable(line, 40)));
     }
     moves[static_cast<std::size_t>(*ply - 1)].note = std::move(*text);
   }
@@ -163,7 +167,9 @@ base::Result<std::vector<MoveRecord>> from_columns(const MoveColumns& columns) {
   std::vector<MoveRecord> moves;
   for (const std::string_view word : base::split_words(columns.moves)) {
     const auto move = usi::parse_move(word);
-    if (!move) return base::fail("the column moves holds " + base::printable(word, 40));
+    if (!move)
+      return base::fail(base::say({"the column moves holds {0}", "列 moves に {0} があります"},
+                                  base::printable(word, 40)));
     MoveRecord record;
     record.move = *move;
     record.from_opening = static_cast<int>(moves.size()) < columns.opening_plies;

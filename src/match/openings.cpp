@@ -40,7 +40,7 @@ base::Result<std::vector<OpeningLine>> lines_of(const std::filesystem::path& fil
   if (!stream) return tl::unexpected(stream.error());
   std::vector<OpeningLine> lines;
   const auto read = for_each_opening_line(*stream, [&](std::string_view line, int number) {
-    lines.push_back({std::string(line), " line " + std::to_string(number)});
+    lines.push_back({std::string(line), base::say({" line {0}", " {0}行目"}, number)});
     return base::Result<void>();
   });
   if (!read) return tl::unexpected(read.error());
@@ -64,8 +64,8 @@ base::Result<std::vector<OpeningLine>> lines_of_records(const std::filesystem::p
   if (!records) return base::fail(name + ": " + records.error().message);
   std::vector<OpeningLine> lines;
   for (const notation::Record& record : *records) {
-    lines.push_back(
-        {usi::position_line(record.main_line()), " game " + std::to_string(lines.size() + 1)});
+    lines.push_back({usi::position_line(record.main_line()),
+                     base::say({" game {0}", " 第{0}局"}, lines.size() + 1)});
   }
   return lines;
 }

@@ -106,14 +106,20 @@ bool Player::may_vary() {
         option == nullptr ? nullptr : std::get_if<usi::SpinOption>(&option->kind);
     std::string why;
     if (option == nullptr) {
-      why = "has no option " + base::printable(varied.name) +
-            "; take one that it shows (gougi-engine shows those of its search with the word "
-            "--tunable)";
+      why = base::say(
+          {"has no option {0}; take one that it shows (gougi-engine shows those of its search with "
+           "the word --tunable)",
+           "オプション {0} がありません。エンジンが知らせるものを指定してください(gougi-engine は "
+           "--tunable を付けると探索のものも知らせます)"},
+          base::printable(varied.name));
     } else if (spin == nullptr) {
-      why = "option " + option->name + " is no whole number, so that it cannot be varied";
+      why = base::say({"option {0} is no whole number, so that it cannot be varied",
+                       "オプション {0} は整数ではないので調整できません"},
+                      option->name);
     } else if (varied.least < spin->min || varied.most > spin->max) {
-      why = "option " + option->name + " goes from " + std::to_string(spin->min) + " to " +
-            std::to_string(spin->max) + "; stay within that";
+      why = base::say({"option {0} goes from {1} to {2}; stay within that",
+                       "オプション {0} の範囲は {1} から {2} です。その中にしてください"},
+                      option->name, spin->min, spin->max);
     }
     if (why.empty()) continue;
     callbacks_.on_refusal(contestant_.name + ": " + why);

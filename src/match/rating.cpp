@@ -5,6 +5,8 @@
 #include <numbers>
 #include <string>
 
+#include "base/say.hpp"
+
 namespace gougi::match {
 namespace {
 
@@ -263,19 +265,23 @@ double RatingTable::superiority(std::size_t first, std::size_t second) const {
 
 base::Result<RatingTable> rate(std::size_t players, std::span<const Meeting> meetings,
                                ColorEffect color, std::span<const Anchor> anchors) {
-  if (players == 0) return base::fail("there are no players to rate");
+  if (players == 0)
+    return base::fail(
+        base::say({"there are no players to rate", "レーティングを計算する対局者がいません"}));
   for (const Anchor& anchor : anchors) {
     if (anchor.player < players) continue;
-    return base::fail("an anchor of player " + std::to_string(anchor.player) + ": there are " +
-                      std::to_string(players));
+    return base::fail(base::say({"an anchor of player {0}: there are {1}",
+                                 "対局者 {0} の基準がありますが、対局者は {1} です"},
+                                anchor.player, players));
   }
   std::vector<RatingRow> rows;
   double draws = 0;
   double decided = 0;
   for (const Meeting& m : meetings) {
     if (m.black >= players || m.white >= players || m.black == m.white) {
-      return base::fail("a meeting of players " + std::to_string(m.black) + " and " +
-                        std::to_string(m.white) + ": there are " + std::to_string(players));
+      return base::fail(base::say({"a meeting of players {0} and {1}: there are {2}",
+                                   "対局者 {0} と {1} の対局がありますが、対局者は {2} です"},
+                                  m.black, m.white, players));
     }
     rows.push_back({m.black, m.white, static_cast<double>(m.black_wins),
                     static_cast<double>(m.draws), static_cast<double>(m.white_wins)});
@@ -292,7 +298,9 @@ base::Result<RatingTable> rate(std::size_t players, std::span<const Meeting> mee
     for (std::size_t i = 0; i < players; ++i) rows.push_back({i, std::nullopt, 0.5, 0, 0.5});
     fitted = fit_of(players, rows, color, anchors, draws > 0);
   }
-  if (!fitted) return base::fail("the games do not suffice for ratings");
+  if (!fitted)
+    return base::fail(base::say(
+        {"the games do not suffice for ratings", "レーティングを計算するには対局が足りません"}));
   RatingTable table = std::move(*fitted);
   table.with_prior = with_prior;
   std::vector<double> points(players, 0);

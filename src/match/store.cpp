@@ -123,14 +123,17 @@ base::Result<Row> read_row(const Statement& statement, const game::Rules& rules,
     columns.lines = row.text("pvs", kMostLinesBytes);
   }
 
-  const std::string where = "game " + std::to_string(statement.number(0)) + ": ";
+  const std::string where = base::say({"game {0}: ", "第{0}局: "}, statement.number(0));
   const auto wrong = [&where](const std::string& what) {
     return base::fail(where + base::printable(what));
   };
   if (!row.wrong().empty()) return wrong(row.wrong());
-  if (!result || !reason) return wrong("an unknown result or reason");
-  if (game.black == game.white) return wrong("is between a player and itself");
-  if (!is_time(game.began)) return wrong("the column began holds no time");
+  if (!result || !reason)
+    return wrong(base::say({"an unknown result or reason", "結果か理由が正しくありません"}));
+  if (game.black == game.white)
+    return wrong(base::say({"is between a player and itself", "自分自身との対局です"}));
+  if (!is_time(game.began))
+    return wrong(base::say({"the column began holds no time", "列 began が日時ではありません"}));
   game.ending.result = *result;
   game.ending.reason = *reason;
   auto start = rules.read_start(start_text);
@@ -140,8 +143,8 @@ base::Result<Row> read_row(const Statement& statement, const game::Rules& rules,
   if (!moves) return wrong(moves.error().message);
   game.moves = std::move(*moves);
   if (game.moves.size() != static_cast<std::size_t>(plies)) {
-    return wrong("has " + std::to_string(game.moves.size()) + " moves instead of " +
-                 std::to_string(plies));
+    return wrong(base::say({"has {0} moves instead of {1}", "{1}手のはずが {0} 手あります"},
+                           game.moves.size(), plies));
   }
   if (auto legal = replay(game); !legal) return tl::unexpected(legal.error());
   return Row{std::move(game), row.bytes()};
@@ -251,11 +254,13 @@ base::Result<std::map<std::string, std::string>> Store::settings() {
   Statement rows(*database_, "SELECT name, value FROM setting");
   int code = rows.step();
   for (; code == SQLITE_ROW; code = rows.step()) {
-    if (settings.size() == kMostSettings) return database_->damage("holds too many settings");
+    if (settings.size() == kMostSettings)
+      return database_->damage(base::say({"holds too many settings", "設定が多すぎます"}));
     RowReader row(rows);
     const std::string name = row.text("name", kMostNameBytes);
     std::string value = row.text("value", kMostSettingBytes);
-    if (!row.wrong().empty()) return database_->damage("settings: " + row.wrong());
+    if (!row.wrong().empty())
+      return database_->damage(base::say({"settings: {0}", "設定: {0}"}, row.wrong()));
     settings[name] = std::move(value);
   }
   if (code != SQLITE_DONE) return tl::unexpected(database_->error());
@@ -295,7 +300,8 @@ base::Result<std::vector<StoredEngine>> Store::engines() {
   int code = rows.step();
   for (; code == SQLITE_ROW; code = rows.step()) {
     const auto place = static_cast<std::int64_t>(engines.size());
-    if (place == kMostEngines) return database_->damage("holds too many players");
+    if (place == kMostEngines)
+      return database_->damage(base::say({"holds too many players", "対局者が多すぎます"}));
     RowReader row(rows);
     row.number("number", place, place);
     StoredEngine engine;
@@ -304,7 +310,8 @@ base::Result<std::vector<StoredEngine>> Store::engines() {
     engine.options = row.text("options", kMostSettingBytes);
     engine.control = row.text("control", kMostCommandBytes);
     if (!row.wrong().empty()) {
-      return database_->damage("player " + std::to_string(place + 1) + ": " + row.wrong());
+      return database_->damage(
+          base::say({"player {0}: {1}", "対局者 {0}: {1}"}, place + 1, row.wrong()));
     }
     engines.push_back(std::move(engine));
   }
@@ -314,7 +321,8 @@ base::Result<std::vector<StoredEngine>> Store::engines() {
 
 base::Result<std::vector<StoredEngine>> Store::players() {
   auto players = engines();
-  if (players && players->size() < 2) return database_->damage("does not say who plays");
+  if (players && players->size() < 2)
+    return database_->damage(base::say({"does not say who plays", "対局者がありません"}));
   return players;
 }
 
@@ -339,8 +347,10 @@ base::Result<void> Store::add(const GameRecord& game) {
   const int code = insert.step();
   if (code == SQLITE_DONE) return {};
   if (code != SQLITE_CONSTRAINT) return tl::unexpected(database_->error());
-  return database_->failure("game " + std::to_string(game.number) +
-                            " is there already; another program goes on with this match");
+  return database_->failure(
+      base::say({"game {0} is there already; another program goes on with this match",
+                 "第{0}局はすでにあります。別のプログラムがこの対局を続けています"},
+                game.number));
 }
 
 base::Result<std::set<std::uint64_t>> Store::finished() {
@@ -351,7 +361,8 @@ base::Result<std::set<std::uint64_t>> Store::finished() {
   for (; code == SQLITE_ROW; code = rows.step()) {
     RowReader row(rows);
     const std::int64_t number = row.number("number", next, kMostGames);
-    if (!row.wrong().empty()) return database_->damage("games: " + row.wrong());
+    if (!row.wrong().empty())
+      return database_->damage(base::say({"games: {0}", "対局: {0}"}, row.wrong()));
     numbers.insert(numbers.end(), static_cast<std::uint64_t>(number));
     next = number + 1;
   }
@@ -381,16 +392,20 @@ base::Result<void> Store::for_each_game(const std::function<void(const GameRecor
     const auto row = read_row(rows, rules, version_);
     if (!row) return database_->damage(row.error().message);
     const GameRecord& game = row->game;
-    const std::string where = "game " + std::to_string(game.number) + ": ";
+    const std::string where = base::say({"game {0}: ", "第{0}局: "}, game.number);
     if (!is_player(game.black) || !is_player(game.white)) {
-      return database_->damage(where + "is between players that the file does not know");
+      return database_->damage(where + base::say({"is between players that the file does not know",
+                                                  "ファイルにない対局者の対局です"}));
     }
-    if (game.number < next) return database_->damage(where + "stands at the wrong place");
+    if (game.number < next)
+      return database_->damage(where + base::say({"stands at the wrong place", "順序が違います"}));
     next = game.number + 1;
     if (!bytes_there) bytes_there = database_->size();
     bytes += row->bytes;
     if (bytes > *bytes_there) {
-      return database_->damage(where + "the games up to here hold more than there is in the file");
+      return database_->damage(
+          where + base::say({"the games up to here hold more than there is in the file",
+                             "ここまでの対局がファイルの大きさを超えています"}));
     }
     use(game);
   }
@@ -413,7 +428,9 @@ GameRows& GameRows::operator=(GameRows&& other) noexcept = default;
 base::Result<bool> GameRows::next() {
   Database& database = *store_->database_;
   if (store_->version_ != kVersion) {
-    return database.failure("was written by an older gougi match, and cannot be put together");
+    return database.failure(
+        base::say({"was written by an older gougi match, and cannot be put together",
+                   "古い gougi match が書いたもので、まとめられません"}));
   }
   if (!rows_) {
     rows_ = std::make_unique<Statement>(
@@ -432,10 +449,13 @@ base::Result<bool> GameRows::next() {
   head_.white = static_cast<std::size_t>(row.number("white", 0, kMostEngines - 1));
   const auto result = result_from_word(row.text("result", kMostNameBytes));
   const auto reason = game::reason_from_text(row.text("reason", kMostNameBytes));
-  const std::string where = "game " + std::to_string(rows_->number(0)) + ": ";
+  const std::string where = base::say({"game {0}: ", "第{0}局: "}, rows_->number(0));
   if (!row.wrong().empty()) return database.damage(where + row.wrong());
-  if (!result || !reason) return database.damage(where + "an unknown result or reason");
-  if (head_.number < next_) return database.damage(where + "stands at the wrong place");
+  if (!result || !reason)
+    return database.damage(
+        where + base::say({"an unknown result or reason", "結果か理由が正しくありません"}));
+  if (head_.number < next_)
+    return database.damage(where + base::say({"stands at the wrong place", "順序が違います"}));
   head_.result = *result;
   head_.reason = *reason;
   next_ = head_.number + 1;
@@ -443,14 +463,17 @@ base::Result<bool> GameRows::next() {
     const bool is_whole = column == 7 || column == 8 || column == 17;
     const auto size = rows_->text_size(column);
     if (is_whole ? !rows_->is_number(column) : !size) {
-      return database.damage(where + "column " + std::to_string(column + 1) +
-                             " holds what it must not");
+      return database.damage(
+          where + base::say({"column {0} holds what it must not", "列 {0} の値が正しくありません"},
+                            column + 1));
     }
     bytes_ += size.value_or(0);
   }
   if (bytes_there_ == 0 || bytes_ > bytes_there_) bytes_there_ = database.size();
   if (bytes_ > bytes_there_) {
-    return database.damage(where + "the games up to here hold more than there is in the file");
+    return database.damage(where +
+                           base::say({"the games up to here hold more than there is in the file",
+                                      "ここまでの対局がファイルの大きさを超えています"}));
   }
   return true;
 }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/hash.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::match {
@@ -81,8 +82,10 @@ class StateReader {
   bool at_end() const { return rest_.empty(); }
   base::Result<void> result() const {
     if (!has_failed()) return {};
-    return base::fail("is damaged near line " + std::to_string(failed_at_) +
-                      "; move it away, and the tuning begins anew");
+    return base::fail(
+        base::say({"is damaged near line {0}; move it away, and the tuning begins anew",
+                   "{0}行目付近が壊れています。別の場所に移すと、調整を最初から始めます"},
+                  failed_at_));
   }
 
  private:
@@ -132,14 +135,20 @@ base::Result<TuningState> parse_tuning_state(std::string_view text, const SpsaSe
                                              std::uint64_t settings_hash_now) {
   StateReader reader(text);
   if (reader.take_line() != kFirstLine) {
-    return base::fail("is no state of gougi tune; move it away, or name another with --state");
+    return base::fail(
+        base::say({"is no state of gougi tune; move it away, or name another with --state",
+                   "gougi tune の状態のファイルではありません。別の場所に移すか、--state "
+                   "で別の名前を指定してください"}));
   }
   TuningState state;
   state.settings = reader.hash(reader.line("settings"));
   if (!reader.has_failed() && state.settings != settings_hash_now) {
-    return base::fail(
-        "belongs to other settings (only concurrency may be changed on the way); undo the change, "
-        "or move the file away to begin anew, or name another with --state");
+    return base::fail(base::say(
+        {"belongs to other settings (only concurrency may be changed on the way); undo the change, "
+         "or move the file away to begin anew, or name another with --state",
+         "別の設定のものです(途中で変えられるのは concurrency "
+         "だけです)。変更を戻すか、ファイルを移して最初から始めるか、--state "
+         "で別の名前を指定してください"}));
   }
   auto words = reader.line("iteration");
   state.iteration = reader.count(words);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/csa.hpp"
 #include "notation/freeze.hpp"
@@ -107,9 +108,12 @@ class CsaReader {
         text, [this](std::string_view l) { return take(l); }, line);
     if (!taken) return tl::unexpected(taken.error());
     if (auto closed = close(); !closed) {
-      return base::fail("record line " + std::to_string(line) + ": " + closed.error().message);
+      return base::fail(
+          base::say({"record line {0}: {1}", "棋譜の {0}行目: {1}"}, line, closed.error().message));
     }
-    if (records_.empty()) return base::fail("holds neither a header line nor a move of CSA");
+    if (records_.empty())
+      return base::fail(base::say(
+          {"holds neither a header line nor a move of CSA", "CSA の見出しも指し手もありません"}));
     return std::move(records_);
   }
 
@@ -210,7 +214,8 @@ class CsaReader {
     if (auto ready = builder_.be_ready(); !ready) return ready;
     const auto move = parse_csa_move(builder_.game().position(), word);
     if (!move || !builder_.can_take(*move))
-      return base::fail("\"" + base::printable(word, 60) + "\" is no legal move");
+      return base::fail(base::say({"\"{0}\" is no legal move", "\"{0}\" は合法手ではありません"},
+                                  base::printable(word, 60)));
     return builder_.move(*move);
   }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/csa.hpp"
 #include "notation/diagram.hpp"
@@ -29,11 +30,13 @@ std::string_view take_character(std::string_view& text) {
 
 base::Result<void> add_to_hand(shogi::Hand& hand, PieceType type, int count) {
   if (shogi::index(type) > shogi::index(PieceType::kGold)) {
-    return base::fail("a hand holds what is never in hand");
+    return base::fail(
+        base::say({"a hand holds what is never in hand", "持ち駒にならない駒が持ち駒にあります"}));
   }
   const bool is_big = type == PieceType::kBishop || type == PieceType::kRook;
   const int most = type == PieceType::kPawn ? 18 : is_big ? 2 : 4;
-  if (hand.count(type) + count > most) return base::fail("a hand holds too many pieces");
+  if (hand.count(type) + count > most)
+    return base::fail(base::say({"a hand holds too many pieces", "持ち駒の枚数が多すぎます"}));
   for (int i = 0; i < count; ++i) hand.add(type);
   return {};
 }
@@ -64,19 +67,24 @@ base::Result<void> DiagramReader::take_kif(std::string_view line) {
 // "v香v桂 ・ ・ 歩…|一"
 base::Result<void> DiagramReader::take_kif_rank(std::string_view row) {
   has_board_ = is_ranked_ = true;
-  if (++ranks_ > 9) return base::fail("a diagram with more than nine ranks");
+  if (++ranks_ > 9)
+    return base::fail(
+        base::say({"a diagram with more than nine ranks", "局面図の段が9段より多くあります"}));
   for (int file = 9; file >= 1; --file) {
     const std::string_view sign = take_character(row);
     const bool is_white = sign == "v" || sign == "V";
     if (!is_white && sign != " " && sign != "^") {
-      return base::fail("rank " + std::to_string(ranks_) + " of the diagram has no nine squares");
+      return base::fail(base::say({"rank {0} of the diagram has no nine squares",
+                                   "局面図の {0}段目のマスが9つではありません"},
+                                  ranks_));
     }
     const std::string_view name = take_character(row);
     if (name == "・") continue;
     const auto type = diagram_piece_type(name);
     if (!type) {
-      return base::fail("rank " + std::to_string(ranks_) + " of the diagram: " + drawn_quote(name) +
-                        " is no piece");
+      return base::fail(base::say(
+          {"rank {0} of the diagram: {1} is no piece", "局面図の {0}段目: {1} は駒ではありません"},
+          ranks_, drawn_quote(name)));
     }
     put(file, ranks_, Piece(is_white ? Color::kWhite : Color::kBlack, *type));
   }
@@ -96,7 +104,9 @@ base::Result<void> DiagramReader::take_kif_hand(Color color, std::string_view wo
     const std::string_view whole = word;
     const auto type = diagram_piece_type(take_character(word));
     const auto count = diagram_count(word);
-    if (!type || !count) return base::fail(drawn_quote(whole) + " is nothing in hand");
+    if (!type || !count)
+      return base::fail(
+          base::say({"{0} is nothing in hand", "{0} は持ち駒ではありません"}, drawn_quote(whole)));
     auto added =
         add_to_hand(setup_.hands[static_cast<std::size_t>(shogi::index(color))], *type, *count);
     if (!added) return added;
@@ -128,7 +138,8 @@ base::Result<void> DiagramReader::take_csa_rank(int rank, std::string_view row) 
     }
     const auto type = csa_piece_type(cell.substr(1));
     if (!type || (cell[0] != '+' && cell[0] != '-')) {
-      return base::fail("P" + std::to_string(rank) + ": " + drawn_quote(cell) + " is no piece");
+      return base::fail(base::say({"P{0}: {1} is no piece", "P{0}: {1} は駒ではありません"}, rank,
+                                  drawn_quote(cell)));
     }
     put(file, rank, Piece(cell[0] == '+' ? Color::kBlack : Color::kWhite, *type));
   }
@@ -142,12 +153,16 @@ base::Result<void> DiagramReader::take_csa_pieces(Color color, std::string_view 
        groups.remove_prefix(std::min<std::size_t>(4, groups.size()))) {
     const std::string_view group = groups.substr(0, 4);
     const auto type = group.size() == 4 ? csa_piece_type(group.substr(2)) : std::nullopt;
-    if (!type) return base::fail(drawn_quote(group) + " is no piece with its square");
+    if (!type)
+      return base::fail(
+          base::say({"{0} is no piece with its square", "{0} はマスと駒の組ではありません"},
+                    drawn_quote(group)));
     if (group.starts_with("00")) {
       auto& hand = setup_.hands[static_cast<std::size_t>(shogi::index(color))];
       if (auto added = add_to_hand(hand, *type, 1); !added) return added;
     } else if (group[0] < '1' || group[0] > '9' || group[1] < '1' || group[1] > '9') {
-      return base::fail(drawn_quote(group) + " is on no square");
+      return base::fail(
+          base::say({"{0} is on no square", "{0} は盤上のマスではありません"}, drawn_quote(group)));
     } else {
       put(group[0] - '0', group[1] - '0', Piece(color, *type));
     }
@@ -164,7 +179,10 @@ base::Result<void> DiagramReader::take_csa_even(std::string_view missing) {
   for (missing = base::trim(missing); !missing.empty(); missing.remove_prefix(4)) {
     const bool whole = missing.size() >= 4 && missing[0] >= '1' && missing[0] <= '9' &&
                        missing[1] >= '1' && missing[1] <= '9';
-    if (!whole) return base::fail(drawn_quote(missing) + " is no piece with its square");
+    if (!whole)
+      return base::fail(
+          base::say({"{0} is no piece with its square", "{0} はマスと駒の組ではありません"},
+                    drawn_quote(missing)));
     put(missing[0] - '0', missing[1] - '0', Piece());
   }
   return {};
@@ -172,10 +190,12 @@ base::Result<void> DiagramReader::take_csa_even(std::string_view missing) {
 
 base::Result<shogi::Position> DiagramReader::position() const {
   if (is_ranked_ && ranks_ != 9) {
-    return base::fail("the diagram has " + std::to_string(ranks_) + " ranks, not nine");
+    return base::fail(base::say(
+        {"the diagram has {0} ranks, not nine", "局面図が9段ではなく {0} 段です"}, ranks_));
   }
   auto position = shogi::Position::from(setup_);
-  if (!position) return base::fail("the diagram: " + position.error().message);
+  if (!position)
+    return base::fail(base::say({"the diagram: {0}", "局面図: {0}"}, position.error().message));
   return position;
 }
 

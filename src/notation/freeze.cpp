@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::notation {
@@ -64,22 +65,25 @@ std::string to_text(PieceType kind) {
 }
 
 base::Result<FreezeCounts> parse_freeze_counts(std::string_view text) {
-  const auto what = [&, whole = text](const char* why) {
-    return base::fail(cited(whole) + why + "; expected are both sides' freezes as in z3Z3");
+  const auto what = [&, whole = text](base::Text why) {
+    return base::fail(base::say({"{0} {1}; expected are both sides' freezes as in z3Z3",
+                                 "{0}: {1}。z3Z3 のように双方のフリーズ回数を書いてください"},
+                                cited(whole), base::said(why)));
   };
   FreezeCounts left{};
   for (const shogi::Color color : {shogi::Color::kWhite, shogi::Color::kBlack}) {
     const bool is_white = color == shogi::Color::kWhite;
     if (!text.starts_with(is_white ? 'z' : 'Z')) {
-      return what(is_white ? " lacks White's" : " lacks Black's");
+      return what(is_white ? base::Text{"lacks White's", "後手の回数がありません"}
+                           : base::Text{"lacks Black's", "先手の回数がありません"});
     }
     text.remove_prefix(1);
     const auto count = take_count(text);
-    if (!count) return what(" lacks a number");
-    if (*count > shogi::kMaxFreezes) return what(" has too many");
+    if (!count) return what({"lacks a number", "数がありません"});
+    if (*count > shogi::kMaxFreezes) return what({"has too many", "回数が多すぎます"});
     left[static_cast<std::size_t>(index(color))] = static_cast<std::uint16_t>(*count);
   }
-  if (!text.empty()) return what(" goes on behind the numbers");
+  if (!text.empty()) return what({"goes on behind the numbers", "回数の後に余分な文字があります"});
   return left;
 }
 
@@ -92,19 +96,27 @@ bool is_freeze_word(std::string_view word) {
 }
 
 base::Result<void> add_freeze_token(FreezeTokens& tokens, std::string_view word) {
-  if (!is_freeze_word(word)) return base::fail(cited(word) + " is no freeze");
+  if (!is_freeze_word(word))
+    return base::fail(base::say({"{0} is no freeze", "{0} はフリーズではありません"}, cited(word)));
   if (word.size() > 1 && is_decimal(word[1])) {
     const auto left = parse_freeze_counts(word);
     if (!left) return tl::unexpected(left.error());
-    if (tokens.left) return base::fail(cited(word) + " gives the freezes left a second time");
+    if (tokens.left)
+      return base::fail(base::say(
+          {"{0} gives the freezes left a second time", "{0}: 残りフリーズ回数が2回書かれています"},
+          cited(word)));
     tokens.left = *left;
     return {};
   }
   const auto kind = parse_kind(word.substr(1));
-  if (!kind) return base::fail(cited(word) + " names no kind of piece");
+  if (!kind)
+    return base::fail(
+        base::say({"{0} names no kind of piece", "{0} に駒種がありません"}, cited(word)));
   PieceType& field = word.front() == 'z' ? tokens.in_force : tokens.was_frozen;
   if (field != PieceType::kNone) {
-    return base::fail(cited(word) + " comes after another freeze of its sort");
+    return base::fail(base::say(
+        {"{0} comes after another freeze of its sort", "{0} の前に同じ種類のフリーズがあります"},
+        cited(word)));
   }
   field = *kind;
   return {};

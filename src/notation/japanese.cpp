@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
@@ -104,11 +105,8 @@ std::string in_quotes(std::string_view text) {
 }
 
 tl::unexpected<base::Error> error(std::string_view text, const std::string& what) {
-  std::string message = "kif move ";
-  message += in_quotes(text);
-  message += ": ";
-  message += what;
-  return base::fail(std::move(message));
+  return base::fail(
+      base::say({"kif move {0}: {1}", "KIF の指し手 {0}: {1}"}, in_quotes(text), what));
 }
 
 // The parts of "７六歩成(77)".
@@ -127,28 +125,37 @@ base::Result<Words> read_words(std::string_view text, BareMove previous) {
     if (!take(text, "☖")) take(text, "△");
   }
   if (take(text, kSame)) {
-    if (previous.is_none()) return error(whole, "同 without a move before it");
+    if (previous.is_none())
+      return error(whole,
+                   base::say({"同 without a move before it", "「同」の前に指し手がありません"}));
     words.to = previous.to();
   } else {
     const int file = take_number(text);
     const int rank = file == 0 ? 0 : take_number(text);
-    if (rank == 0) return error(whole, "it does not begin with a square or 同");
+    if (rank == 0)
+      return error(whole, base::say({"it does not begin with a square or 同",
+                                     "マスでも「同」でも始まっていません"}));
     words.to = Square::of(file, rank);
   }
   skip_blanks(text);
   words.type = take_piece(text);
-  if (words.type == PieceType::kNone) return error(whole, "no piece after the square");
+  if (words.type == PieceType::kNone)
+    return error(whole, base::say({"no piece after the square", "マスの後に駒がありません"}));
   if (!take(text, kStays)) words.promotes = take(text, kPromotes);
   words.drops = take(text, kDrops);
   if (take(text, "(")) {
     const int file = take_number(text);
     const int rank = file == 0 ? 0 : take_number(text);
-    if (rank == 0 || !take(text, ")")) return error(whole, "the origin is not like (77)");
+    if (rank == 0 || !take(text, ")"))
+      return error(whole, base::say({"the origin is not like (77)",
+                                     "移動元が (77) のような形ではありません"}));
     words.from = Square::of(file, rank);
   }
-  if (!base::trim(text).empty()) return error(whole, "unexpected " + in_quotes(text));
+  if (!base::trim(text).empty())
+    return error(whole, base::say({"unexpected {0}", "余分な {0} があります"}, in_quotes(text)));
   if (words.drops && (words.promotes || words.from.valid())) {
-    return error(whole, "a drop has no origin and does not promote");
+    return error(whole, base::say({"a drop has no origin and does not promote",
+                                   "打つ手には移動元も「成」も付きません"}));
   }
   return words;
 }
@@ -167,12 +174,14 @@ base::Result<BareMove> find_move(const Position& position, std::string_view text
     ++fitting;
   }
   if (fitting == 1) return found;
-  if (fitting > 1) return error(text, "several pieces could move so");
+  if (fitting > 1)
+    return error(text,
+                 base::say({"several pieces could move so", "そのように動ける駒が複数あります"}));
   if (index(words.type) <= index(PieceType::kGold) && !words.promotes) {
     const BareMove drop = BareMove::drop(words.type, words.to);
     if (position.is_legal(drop)) return drop;
   }
-  return error(text, "no piece can move so");
+  return error(text, base::say({"no piece can move so", "そのように動ける駒がありません"}));
 }
 
 // --- KI2 --------------------------------------------------------------------------------------
@@ -331,18 +340,22 @@ base::Result<BareMove> parse_kif_move(const Position& position, std::string_view
   if (!words->drops && !words->from.valid()) return find_move(position, text, *words);
   if (words->drops) {
     if (index(words->type) > index(PieceType::kGold)) {
-      return error(text, "this kind is never in hand");
+      return error(text, base::say({"this kind is never in hand", "持ち駒にならない駒です"}));
     }
     const BareMove drop = BareMove::drop(words->type, words->to);
-    if (!position.is_legal(drop)) return error(text, "the drop is not legal here");
+    if (!position.is_legal(drop))
+      return error(text, base::say({"the drop is not legal here", "この局面では打てません"}));
     return drop;
   }
   const Piece moving = position.piece_at(words->from);
   if (moving != Piece(position.side_to_move(), words->type)) {
-    return error(text, "the side to move has no such piece on the origin");
+    return error(text, base::say({"the side to move has no such piece on the origin",
+                                  "移動元に手番側のその駒がありません"}));
   }
   const BareMove move = BareMove::board(words->from, words->to, words->promotes);
-  if (!position.is_legal(move)) return error(text, "the move is not legal here");
+  if (!position.is_legal(move))
+    return error(text,
+                 base::say({"the move is not legal here", "この局面では合法手ではありません"}));
   return move;
 }
 

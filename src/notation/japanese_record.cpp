@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/diagram.hpp"
 #include "notation/freeze.hpp"
@@ -146,12 +147,14 @@ class JapaneseReader {
         text, [this](std::string_view l) { return take(l); }, line);
     if (!taken) return tl::unexpected(taken.error());
     if (builder_.is_empty() && !has_header_) {
-      return base::fail(std::string("holds neither a header line nor a move of ") +
-                        (is_kif_ ? "KIF" : "KI2"));
+      return base::fail(base::say(
+          {"holds neither a header line nor a move of {0}", "{0} の見出しも指し手もありません"},
+          is_kif_ ? "KIF" : "KI2"));
     }
     auto record = builder_.finish();
     if (!record) {
-      return base::fail("record line " + std::to_string(line) + ": " + record.error().message);
+      return base::fail(
+          base::say({"record line {0}: {1}", "棋譜の {0}行目: {1}"}, line, record.error().message));
     }
     return record;
   }
@@ -191,7 +194,9 @@ class JapaneseReader {
         digit == std::string_view::npos
             ? std::nullopt
             : base::to_int(line.substr(digit, line.find_first_not_of("0123456789", digit) - digit));
-    if (!number) return base::fail("変化 without the number of its move");
+    if (!number)
+      return base::fail(
+          base::say({"変化 without the number of its move", "「変化」に手数がありません"}));
     return builder_.go_back(*number);
   }
 
@@ -229,7 +234,9 @@ class JapaneseReader {
       return {};
     }
     const auto start = handicap(name);
-    if (!start) return base::fail("unknown handicap " + base::printable(name, 60));
+    if (!start)
+      return base::fail(base::say({"unknown handicap {0}", "手合割 {0} は使えません"},
+                                  base::printable(name, 60)));
     builder_.start_from(*start);
     return {};
   }
@@ -289,7 +296,9 @@ class JapaneseReader {
       shogi::MoveList moves;
       builder_.generate(moves);
       const auto move = find_ki2_move(builder_.game().position(), moves, word, builder_.before());
-      if (!move) return base::fail("\"" + base::printable(word, 60) + "\" is no legal move");
+      if (!move)
+        return base::fail(base::say({"\"{0}\" is no legal move", "\"{0}\" は合法手ではありません"},
+                                    base::printable(word, 60)));
       if (auto taken = builder_.move(*move); !taken) return taken;
     }
     return {};

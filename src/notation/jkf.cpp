@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/csa.hpp"
 #include "notation/csa_record.hpp"
@@ -80,8 +81,12 @@ std::optional<std::string> shape_fault(std::string_view text) {
     if (c == ':' && !keys.empty()) ++keys.back();
     const bool is_wide = !keys.empty() && keys.back() > kMostKeys;
     if (keys.size() > kMostDepth || is_wide) {
-      return "record line " + std::to_string(line) +
-             (is_wide ? ": an object with more than 1000 keys" : ": nests more than 2000 deep");
+      return base::say(is_wide
+                           ? base::Text{"record line {0}: an object with more than 1000 keys",
+                                        "棋譜の {0}行目: オブジェクトのキーが1000個を超えています"}
+                           : base::Text{"record line {0}: nests more than 2000 deep",
+                                        "棋譜の {0}行目: 入れ子が2000段を超えています"},
+                       line);
     }
   }
   return std::nullopt;
@@ -114,8 +119,9 @@ std::string json_fault(std::string_view text) {
   FaultFinder finder;
   Json::sax_parse(text, &finder);
   const std::string_view before = text.substr(0, std::min(finder.at, text.size()));
-  return "record line " + std::to_string(1 + std::ranges::count(before, '\n')) +
-         ": is no JSON from there on";
+  return base::say({"record line {0}: is no JSON from there on",
+                    "棋譜の {0}行目: ここから先は JSON ではありません"},
+                   1 + std::ranges::count(before, '\n'));
 }
 
 // Null and missing are the same.
@@ -152,7 +158,8 @@ class JkfReader {
   base::Result<Record> read(const Json& jkf) {
     const Json* const moves = member(jkf, "moves");
     if (!jkf.is_object() || moves == nullptr || !moves->is_array()) {
-      return base::fail("holds no list of moves, so it is no JKF");
+      return base::fail(base::say({"holds no list of moves, so it is no JKF",
+                                   "指し手の配列がないので JKF ではありません"}));
     }
     take_headers(jkf);
     if (auto started = take_start(jkf); !started) return tl::unexpected(started.error());
@@ -189,17 +196,22 @@ class JkfReader {
     if (word == kOther) return take_drawn(member(*initial, "data"));
     const auto preset = std::ranges::find(kPresets, word, &Preset::word);
     if (preset == kPresets.end()) {
-      return base::fail("initial.preset: \"" + base::printable(word, 60) + "\" is unknown");
+      return base::fail(
+          base::say({"initial.preset: \"{0}\" is unknown", "initial.preset: \"{0}\" は使えません"},
+                    base::printable(word, 60)));
     }
     builder_.start_from(*handicap(preset->name));
     return {};
   }
 
   Taken take_drawn(const Json* data) {
-    if (data == nullptr) return base::fail("initial.data is missing");
+    if (data == nullptr)
+      return base::fail(base::say({"initial.data is missing", "initial.data がありません"}));
     shogi::Setup setup;
     const auto color = whole(member(*data, "color"), 0, 1);
-    if (!color) return base::fail("initial.data.color is neither 0 nor 1");
+    if (!color)
+      return base::fail(base::say({"initial.data.color is neither 0 nor 1",
+                                   "initial.data.color が 0 でも 1 でもありません"}));
     setup.side_to_move = *color == 0 ? Color::kBlack : Color::kWhite;
     if (auto placed = take_board(member(*data, "board"), setup); !placed) return placed;
     if (auto placed = take_hands(member(*data, "hands"), setup); !placed) return placed;
@@ -211,12 +223,14 @@ class JkfReader {
 
   static Taken take_board(const Json* board, shogi::Setup& setup) {
     if (board == nullptr || !board->is_array() || board->size() != 9) {
-      return base::fail("initial.data.board has no nine files");
+      return base::fail(base::say(
+          {"initial.data.board has no nine files", "initial.data.board が9筋ではありません"}));
     }
     for (int file = 1; file <= 9; ++file) {
       const Json& column = (*board)[static_cast<std::size_t>(file - 1)];
       const std::string place = "initial.data.board[" + std::to_string(file - 1) + "]";
-      if (!column.is_array() || column.size() != 9) return base::fail(place + " has no nine ranks");
+      if (!column.is_array() || column.size() != 9)
+        return base::fail(base::say({"{0} has no nine ranks", "{0} が9段ではありません"}, place));
       for (int rank = 1; rank <= 9; ++rank) {
         const Json& square = column[static_cast<std::size_t>(rank - 1)];
         const Json* const kind = member(square, "kind");
@@ -224,7 +238,8 @@ class JkfReader {
         const auto type = csa_piece_type(text_of(kind));
         const auto color = whole(member(square, "color"), 0, 1);
         if (!type || !color) {
-          return base::fail(place + "[" + std::to_string(rank - 1) + "] is no piece");
+          return base::fail(
+              base::say({"{0}[{1}] is no piece", "{0}[{1}] は駒ではありません"}, place, rank - 1));
         }
         setup.board[static_cast<std::size_t>(Square::of(file, rank).index())] =
             shogi::Piece(*color == 0 ? Color::kBlack : Color::kWhite, *type);
@@ -236,7 +251,8 @@ class JkfReader {
   static Taken take_hands(const Json* hands, shogi::Setup& setup) {
     if (hands == nullptr) return {};
     if (!hands->is_array() || hands->size() != 2) {
-      return base::fail("initial.data.hands are not two");
+      return base::fail(
+          base::say({"initial.data.hands are not two", "initial.data.hands が2つではありません"}));
     }
     for (std::size_t side = 0; side < 2; ++side) {
       const Json& hand = (*hands)[side];
@@ -249,8 +265,9 @@ class JkfReader {
         const int most = type == shogi::PieceType::kPawn ? 18 : is_big ? 2 : 4;
         if (!type || !count || shogi::index(*type) > shogi::index(shogi::PieceType::kGold) ||
             *count > most) {
-          return base::fail("initial.data.hands[" + std::to_string(side) +
-                            "]: " + base::printable(kind, 20) + " is nothing in hand");
+          return base::fail(base::say({"initial.data.hands[{0}]: {1} is nothing in hand",
+                                       "initial.data.hands[{0}]: {1} は持ち駒ではありません"},
+                                      side, base::printable(kind, 20)));
         }
         for (int i = 0; i < *count; ++i) setup.hands[side].add(*type);
       }
@@ -261,7 +278,9 @@ class JkfReader {
   // Its variations are taken when it is through, the last one first, so that the way back is known.
   Taken take_line(const Line& line) {
     place_ = line.place;
-    if (!line.moves->is_array()) return base::fail(place_ + ": is no list of moves");
+    if (!line.moves->is_array())
+      return base::fail(
+          base::say({"{0}: is no list of moves", "{0}: 指し手の配列ではありません"}, place_));
     if (line.ply > 0) {
       if (auto back = builder_.go_back(line.ply); !back) {
         return base::fail(place_ + ": " + back.error().message);
@@ -278,14 +297,16 @@ class JkfReader {
   }
 
   Taken take_entry(const Json& entry) {
-    if (!entry.is_object()) return base::fail("is no object");
+    if (!entry.is_object())
+      return base::fail(base::say({"is no object", "オブジェクトではありません"}));
     const Json* const move = member(entry, "move");
     const Json* const special = member(entry, "special");
     if (move != nullptr || special != nullptr) {
       if (auto ready = builder_.be_ready(); !ready) return ready;
     }
     if (const Json* const forks = member(entry, "forks")) {
-      if (!forks->is_array()) return base::fail("its forks are no list");
+      if (!forks->is_array())
+        return base::fail(base::say({"its forks are no list", "forks が配列ではありません"}));
       if (auto ready = builder_.be_ready(); !ready) return ready;
       const auto ply = static_cast<std::int64_t>(builder_.game().moves().size()) + 1;
       for (std::size_t i = forks->size(); i > 0; --i) {
@@ -327,9 +348,11 @@ class JkfReader {
   Taken take_comments(const Json& entry) {
     const Json* const comments = member(entry, "comments");
     if (comments == nullptr) return {};
-    if (!comments->is_array()) return base::fail("its comments are no list");
+    if (!comments->is_array())
+      return base::fail(base::say({"its comments are no list", "comments が配列ではありません"}));
     for (const Json& comment : *comments) {
-      if (!comment.is_string()) return base::fail("a comment is no text");
+      if (!comment.is_string())
+        return base::fail(base::say({"a comment is no text", "コメントが文字列ではありません"}));
       if (auto taken = take_comment_lines(comment.get<std::string>()); !taken) return taken;
     }
     return {};
@@ -350,11 +373,15 @@ class JkfReader {
     auto to = square_of(member(move, "to"));
     const Json* const same = member(move, "same");
     if (!to && same != nullptr && *same == true && builder_.before()) to = builder_.before().to();
-    if (!type || !to) return base::fail("the move lacks its piece or where it goes");
+    if (!type || !to)
+      return base::fail(base::say(
+          {"the move lacks its piece or where it goes", "指し手に駒か移動先がありません"}));
     const Json* const promote = member(move, "promote");
     const bool promotes = promote != nullptr && *promote == true;
     const auto from = square_of(member(move, "from"));
-    if (member(move, "from") != nullptr && !from) return base::fail("the move begins on no square");
+    if (member(move, "from") != nullptr && !from)
+      return base::fail(
+          base::say({"the move begins on no square", "指し手の移動元が盤上のマスではありません"}));
     const std::string relative = text_of(member(move, "relative"));
     std::optional<BareMove> found;
     int fitting = 0;
@@ -370,8 +397,10 @@ class JkfReader {
       found = m;
       ++fitting;
     }
-    if (fitting > 1) return base::fail("several moves could be meant");
-    if (!found) return base::fail("no such move is legal");
+    if (fitting > 1)
+      return base::fail(
+          base::say({"several moves could be meant", "当てはまる指し手が複数あります"}));
+    if (!found) return base::fail(base::say({"no such move is legal", "合法手ではありません"}));
     return *found;
   }
 
@@ -579,7 +608,8 @@ class JkfWriter {
 
 base::Result<Record> read_jkf(std::string_view text) {
   if (text.size() > kMostJkfBytes) {
-    return base::fail("has more than 32 MiB, which no record in JKF has");
+    return base::fail(base::say({"has more than 32 MiB, which no record in JKF has",
+                                 "32 MiB を超えています。そのような JKF の棋譜はありません"}));
   }
   if (const auto fault = shape_fault(text)) return base::fail(*fault);
   const Json jkf = Json::parse(text, nullptr, false);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/freeze.hpp"
 
@@ -40,7 +41,8 @@ RecordBuilder::Taken RecordBuilder::comment(std::string_view raw) {
   const std::string_view text = line;
   if (text.starts_with(kFreezeStartWords)) {
     if (is_fresh_variation_ || record_.nodes().size() > 1) {
-      return base::fail("a start behind the first move");
+      return base::fail(
+          base::say({"a start behind the first move", "開始局面が最初の指し手より後にあります"}));
     }
     const auto start = parse_freeze_sfen(text.substr(kFreezeStartWords.size()));
     if (!start) return tl::unexpected(start.error());
@@ -54,14 +56,19 @@ RecordBuilder::Taken RecordBuilder::comment(std::string_view raw) {
   }
   if (has_freeze_start_) {
     if (const auto freeze = parse_freeze_comment(raw)) {
-      if (!pending_) return base::fail("a freeze without a move");
-      if (pending_.freezes()) return base::fail("a second freeze of one move");
+      if (!pending_)
+        return base::fail(base::say({"a freeze without a move", "指し手のないフリーズです"}));
+      if (pending_.freezes())
+        return base::fail(
+            base::say({"a second freeze of one move", "1手に2つ目のフリーズがあります"}));
       pending_.freeze = *freeze;
       return {};
     }
     if (is_wrong_freeze(raw) || is_wrong_freeze(text)) {
-      return base::fail("\"" + base::printable(text, 60) +
-                        "\" is no freeze; expected is one kind of piece as in \"freeze G\"");
+      return base::fail(base::say(
+          {"\"{0}\" is no freeze; expected is one kind of piece as in \"freeze G\"",
+           "\"{0}\" はフリーズではありません。\"freeze G\" のように駒種を1つ書いてください"},
+          base::printable(text, 60)));
     }
   }
   (is_fresh_variation_ ? early_ : record_.node(here_).comment).append(text).append("\n");
@@ -97,7 +104,9 @@ RecordBuilder::Taken RecordBuilder::play_pending() {
 
 RecordBuilder::Taken RecordBuilder::be_ready() {
   if (auto begun = begin(); !begun) return begun;
-  if (is_at_end()) return base::fail("a move or an end behind the end of its line");
+  if (is_at_end())
+    return base::fail(base::say({"a move or an end behind the end of its line",
+                                 "手順の終わりより後に指し手か終局があります"}));
   return play_pending();
 }
 
@@ -108,7 +117,8 @@ void RecordBuilder::generate(shogi::MoveList& moves) const {
 
 RecordBuilder::Taken RecordBuilder::add(shogi::Move move) {
   if (record_.nodes().size() >= kMostRecordNodes) {
-    return base::fail("the record has more than a million moves; split it");
+    return base::fail(base::say({"the record has more than a million moves; split it",
+                                 "棋譜の指し手が100万手を超えています。分割してください"}));
   }
   here_ = record_.add(here_, move);
   record_.node(here_).comment = std::exchange(early_, {});
@@ -132,8 +142,9 @@ RecordBuilder::Taken RecordBuilder::go_back(std::int64_t ply) {
   if (auto begun = begin(); !begun) return begun;
   if (auto played = play_pending(); !played) return played;
   if (ply < 1 || ply > static_cast<std::int64_t>(path_.size())) {
-    return base::fail("a variation of move " + std::to_string(ply) + ", where the line has " +
-                      std::to_string(path_.size() - 1));
+    return base::fail(base::say({"a variation of move {0}, where the line has {1}",
+                                 "{0}手目からの変化ですが、手順は {1} 手しかありません"},
+                                ply, path_.size() - 1));
   }
   path_.resize(static_cast<std::size_t>(ply));
   while (game_.moves().size() >= path_.size()) game_.undo();
@@ -170,8 +181,8 @@ base::Result<void> for_each_record_line(
     if (line.ends_with('\r')) line.remove_suffix(1);
     ++line_number;
     if (auto taken = take(line); !taken) {
-      return base::fail("record line " + std::to_string(line_number) + ": " +
-                        taken.error().message);
+      return base::fail(base::say({"record line {0}: {1}", "棋譜の {0}行目: {1}"}, line_number,
+                                  taken.error().message));
     }
   }
   return {};

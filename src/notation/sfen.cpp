@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/freeze.hpp"
 
@@ -50,7 +51,7 @@ tl::unexpected<base::Error> error(const std::string& what) { return base::fail("
 // One rank, "1r5b1", from file 9 to file 1.
 base::Result<void> read_rank(std::string_view text, int rank, Setup& setup) {
   const auto where = [&](std::size_t i) {
-    return "rank " + std::to_string(rank) + ", character " + std::to_string(i + 1);
+    return base::say({"rank {0}, character {1}", "{0}段目の{1}文字目"}, rank, i + 1);
   };
   const auto in_rank = [&] { return " (" + quoted(text) + ")"; };
   int squares = 0;
@@ -63,11 +64,19 @@ base::Result<void> read_rank(std::string_view text, int rank, Setup& setup) {
     const std::size_t at = i;
     const bool promoted = c == '+';
     if (promoted) ++i;
-    if (i == text.size()) return error(where(at) + ": '+' without a piece" + in_rank());
+    if (i == text.size())
+      return error(
+          base::say({"{0}: '+' without a piece", "{0}: '+' の後に駒がありません"}, where(at)) +
+          in_rank());
     const auto kind = kind_of(text[i]);
-    if (!kind) return error(where(i) + ": " + quoted(text[i]) + " is no piece" + in_rank());
+    if (!kind)
+      return error(base::say({"{0}: {1} is no piece", "{0}: {1} は駒ではありません"}, where(i),
+                             quoted(text[i])) +
+                   in_rank());
     if (promoted && !can_promote(*kind)) {
-      return error(where(at) + ": " + quoted(text.substr(at, 2)) + " cannot promote" + in_rank());
+      return error(base::say({"{0}: {1} cannot promote", "{0}: {1} は成れない駒です"}, where(at),
+                             quoted(text.substr(at, 2))) +
+                   in_rank());
     }
     ++squares;
     if (squares <= 9) {
@@ -76,8 +85,9 @@ base::Result<void> read_rank(std::string_view text, int rank, Setup& setup) {
     }
   }
   if (squares != 9) {
-    return error("rank " + std::to_string(rank) + " has " + std::to_string(squares) + " squares" +
-                 in_rank());
+    return error(
+        base::say({"rank {0} has {1} squares", "{0}段目のマスが {1} あります"}, rank, squares) +
+        in_rank());
   }
   return {};
 }
@@ -85,7 +95,9 @@ base::Result<void> read_rank(std::string_view text, int rank, Setup& setup) {
 base::Result<void> read_board(std::string_view text, Setup& setup) {
   const auto ranks = 1 + std::count(text.begin(), text.end(), '/');
   if (ranks != 9) {
-    return error("the board has " + std::to_string(ranks) + " ranks, not 9 (" + quoted(text) + ")");
+    return error(
+        base::say({"the board has {0} ranks, not 9 ({1})", "盤面が9段ではなく {0} 段です({1})"},
+                  ranks, quoted(text)));
   }
   for (int rank = 1; rank <= 9; ++rank) {
     const std::size_t end = std::min(text.find('/'), text.size());
@@ -111,17 +123,25 @@ base::Result<void> read_hands(std::string_view text, Setup& setup) {
     const std::size_t begin = i;
     while (i < text.size() && text[i] >= '0' && text[i] <= '9') ++i;
     const std::string_view digits = text.substr(begin, i - begin);
-    if (i == text.size()) return error("hands: a count without a piece" + in_hands);
-    const std::string where = "hands, character " + std::to_string(i + 1) + ": ";
+    if (i == text.size())
+      return error(
+          base::say({"hands: a count without a piece", "持ち駒: 枚数の後に駒がありません"}) +
+          in_hands);
+    const std::string where = base::say({"hands, character {0}: ", "持ち駒の{0}文字目: "}, i + 1);
     const auto kind = kind_of(text[i]);
     if (!kind || *kind == PieceType::kKing) {
-      return error(where + quoted(text[i]) + " is no piece for a hand" + in_hands);
+      return error(where +
+                   base::say({"{0} is no piece for a hand", "{0} は持ち駒になる駒ではありません"},
+                             quoted(text[i])) +
+                   in_hands);
     }
     const std::int64_t count = digits.empty() ? 1 : base::to_int_clamped(digits).value_or(0);
     Hand& hand = setup.hands[static_cast<std::size_t>(index(owner_of(text[i])))];
     const std::int64_t total = hand.count(*kind) + std::min<std::int64_t>(count, kAbsurdCount);
     if (count < 1 || total > hand_limit(*kind)) {
-      return error(where + quoted(digits) + " of " + quoted(text[i]) + in_hands);
+      return error(where +
+                   base::say({"{0} of {1}", "{1} が {0} 枚"}, quoted(digits), quoted(text[i])) +
+                   in_hands);
     }
     hand.add(*kind, static_cast<int>(count));
   }
@@ -135,21 +155,29 @@ base::Result<Setup> read_setup(std::string_view text) {
   const std::string_view hands = base::next_word(text);
   const std::string_view ply = base::next_word(text);
   const std::string_view extra = base::next_word(text);
-  if (board.empty()) return error("empty");
+  if (board.empty()) return error(base::say({"empty", "空です"}));
   if (auto read = read_board(board, setup); !read) return tl::unexpected(read.error());
-  if (side.empty()) return error("the side to move is missing");
+  if (side.empty()) return error(base::say({"the side to move is missing", "手番がありません"}));
   if (side != "b" && side != "w") {
-    return error("the side to move is " + quoted(side) + ", not \"b\" or \"w\"");
+    return error(base::say(
+        {"the side to move is {0}, not \"b\" or \"w\"", "手番は {0} ではなく \"b\" か \"w\" です"},
+        quoted(side)));
   }
   setup.side_to_move = side == "b" ? Color::kBlack : Color::kWhite;
-  if (hands.empty()) return error("the hands are missing (\"-\" for none)");
+  if (hands.empty())
+    return error(base::say({"the hands are missing (\"-\" for none)",
+                            "持ち駒がありません(なければ \"-\" と書きます)"}));
   if (auto read = read_hands(hands, setup); !read) return tl::unexpected(read.error());
   if (!ply.empty()) {
     const auto number = base::to_int_clamped(ply);
-    if (!number || *number < 0) return error("the move number is " + quoted(ply));
+    if (!number || *number < 0)
+      return error(base::say({"the move number is {0}", "手数が {0} です"}, quoted(ply)));
     setup.ply = static_cast<int>(std::clamp<std::int64_t>(*number, 1, shogi::kMaxPly));
   }
-  if (!extra.empty()) return error("unexpected " + quoted(extra) + " after the move number");
+  if (!extra.empty())
+    return error(
+        base::say({"unexpected {0} after the move number", "手数の後に余分な {0} があります"},
+                  quoted(extra)));
   return setup;
 }
 

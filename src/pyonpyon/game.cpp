@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/column.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::pyonpyon {
@@ -25,7 +26,8 @@ class GameWords {
   tl::unexpected<base::Error> wrong(const std::string& what) const {
     if (line_.empty()) return base::fail(what);
     const std::string_view at = word_.empty() ? line_.substr(line_.size()) : word_;
-    return base::fail(what + " at column " + std::to_string(base::column_of(line_, at)));
+    return base::fail(
+        base::say({"{0} at column {1}", "{0}({1}文字目)"}, what, base::column_of(line_, at)));
   }
 
  private:
@@ -39,10 +41,11 @@ base::Result<Game> read_moves(Game game, GameWords& words, std::string_view word
     const auto played = game.play_word(word);
     if (played) continue;
     const std::string& why = played.error().message;
-    return words.wrong(why.starts_with(word)
-                           ? "position: move " + std::to_string(game.moves().size() + 1) + ", " +
-                                 std::string(word) + "," + why.substr(word.size())
-                           : why);
+    return words.wrong(
+        why.starts_with(word)
+            ? base::say({"position: move {0}, {1},{2}", "position: {0}手目の {1}{2}"},
+                        game.moves().size() + 1, word, why.substr(word.size()))
+            : why);
   }
   return game;
 }
@@ -58,18 +61,26 @@ base::Result<Game> read_start(GameWords& words, std::string_view kind) {
     const auto seed = base::to_int(words.next());
     if (!seed || *seed < 0) {
       return words.wrong(
-          "position: challenge wants its number, from 0 to 9223372036854775807, as in: "
-          "position challenge 5");
+          base::say({"position: challenge wants its number, from 0 to 9223372036854775807, as in: "
+                     "position challenge 5",
+                     "position: challenge には 0 から 9223372036854775807 "
+                     "の番号が必要です(position challenge 5 のように)"}));
     }
     start = challenge_position(static_cast<std::uint64_t>(*seed));
   } else if (kind != "startpos") {
-    const std::string found = kind.empty() ? "" : ", not \"" + base::printable(kind, 40) + "\"";
-    return words.wrong("position: startpos or pfen (or challenge) is wanted" + found);
+    const std::string found = kind.empty() ? ""
+                                           : base::say({", not \"{0}\"", "(\"{0}\" ではなく)"},
+                                                       base::printable(kind, 40));
+    return words.wrong(base::say({"position: startpos or pfen (or challenge) is wanted{0}",
+                                  "position: startpos か pfen(か challenge)が必要です{0}"},
+                                 found));
   }
   const std::string_view moves = words.next();
   if (moves.empty()) return Game(start);
   if (moves != "moves") {
-    return words.wrong("position: \"" + base::printable(moves, 40) + "\" where moves is wanted");
+    return words.wrong(base::say(
+        {"position: \"{0}\" where moves is wanted", "position: \"{0}\" ではなく moves が必要です"},
+        base::printable(moves, 40)));
   }
   return read_moves(Game(start), words, words.next());
 }
@@ -120,17 +131,22 @@ bool Game::claim_draw() {
 }
 
 base::Result<void> Game::play_word(std::string_view word) {
-  const auto wrong = [&](const char* why) {
-    return base::fail(std::string(word) + (decision() ? " comes after the end of the game" : why));
+  const auto wrong = [&](base::Text why) {
+    return base::fail(std::string(word) +
+                      base::said(decision() ? base::Text{" comes after the end of the game",
+                                                         " は終局の後にあります"}
+                                            : why));
   };
-  if (word == kResign) return resign() ? base::Result<void>() : wrong("");
+  if (word == kResign)
+    return resign() ? base::Result<void>() : wrong({" is not possible", " はできません"});
   if (word == kDraw) {
     return claim_draw() ? base::Result<void>()
-                        : wrong(" may be claimed where the position occurred twice before");
+                        : wrong({" may be claimed where the position occurred twice before",
+                                 " は同じ局面が前に2回現れたときに主張できます"});
   }
   const auto move = parse_move(word);
   if (!move) return tl::unexpected(move.error());
-  return play(*move) ? base::Result<void>() : wrong(" is not legal");
+  return play(*move) ? base::Result<void>() : wrong({" is not legal", " は合法手ではありません"});
 }
 
 std::string_view Game::last_word() const {

@@ -2,6 +2,7 @@
 #include "pyonpyon/position.hpp"
 
 #include "base/random.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::pyonpyon {
@@ -166,7 +167,9 @@ base::Result<Move> parse_move(std::string_view text) {
   const auto on_board = [](char c, char first) { return c >= first && c < first + kFiles; };
   if (text.size() != 4 || !on_board(text[0], 'a') || !on_board(text[1], '1') ||
       !on_board(text[2], 'a') || !on_board(text[3], '1')) {
-    return base::fail("\"" + base::printable(text, 20) + "\" is no move; a move is like b5c3");
+    return base::fail(base::say({"\"{0}\" is no move; a move is like b5c3",
+                                 "\"{0}\" は指し手ではありません(b5c3 のように書きます)"},
+                                base::printable(text, 20)));
   }
   const auto square = [](char file, char row) {
     return static_cast<std::uint8_t>((row - '1') * kFiles + (file - 'a'));
@@ -235,10 +238,12 @@ base::Result<Position> parse_pfen(std::string_view text) {
     return base::fail("pfen \"" + base::printable(text, 60) + "\": " + why);
   };
   const auto space = text.find(' ');
-  if (space == std::string_view::npos) return bad("the side to move (x or o) is missing");
+  if (space == std::string_view::npos)
+    return bad(base::say({"the side to move (x or o) is missing", "手番(x か o)がありません"}));
   const std::string_view rows = text.substr(0, space);
   const std::string_view side = text.substr(space + 1);
-  if (side != "x" && side != "o") return bad("the side to move is x or o");
+  if (side != "x" && side != "o")
+    return bad(base::say({"the side to move is x or o", "手番は x か o です"}));
   Position position;
   position.to_move = side == "x" ? Side::kX : Side::kO;
   bool has_stones = false;
@@ -246,9 +251,11 @@ base::Result<Position> parse_pfen(std::string_view text) {
   int file = 0;
   for (const char c : rows) {
     if (c == '/') {
-      if (file != kFiles) return bad("row " + std::to_string(row + 1) + " has not five squares");
+      if (file != kFiles)
+        return bad(
+            base::say({"row {0} has not five squares", "{0}段目が5マスではありません"}, row + 1));
       file = 0;
-      if (++row == kFiles) return bad("there are five rows");
+      if (++row == kFiles) return bad(base::say({"there are five rows", "段は5つです"}));
     } else if (c >= '1' && c <= '5') {
       file += c - '0';
     } else if (const auto piece = piece_of(c)) {
@@ -260,20 +267,27 @@ base::Result<Position> parse_pfen(std::string_view text) {
       }
       ++file;
     } else {
-      return bad("\"" + base::printable(std::string(1, c), 4) +
-                 "\" is neither x, o, 1 to 5 nor /, nor a piece of the challenge (PLNSGBR)");
+      return bad(base::say(
+          {"\"{0}\" is neither x, o, 1 to 5 nor /, nor a piece of the challenge (PLNSGBR)",
+           "\"{0}\" は x、o、1 から 5、/、チャレンジの駒(PLNSGBR)のどれでもありません"},
+          base::printable(std::string(1, c), 4)));
     }
-    if (file > kFiles) return bad("row " + std::to_string(row + 1) + " has not five squares");
+    if (file > kFiles)
+      return bad(
+          base::say({"row {0} has not five squares", "{0}段目が5マスではありません"}, row + 1));
   }
-  if (row != kFiles - 1 || file != kFiles) return bad("there are five rows of five squares");
+  if (row != kFiles - 1 || file != kFiles)
+    return bad(base::say({"there are five rows of five squares", "5マスの段が5つ必要です"}));
   for (const Side each : {Side::kX, Side::kO}) {
     const int count = std::popcount(position.stones(each));
     if (count != kPiecesEach) {
-      return bad((each == Side::kX ? "x" : "o") + std::string(" has ") + std::to_string(count) +
-                 " pieces, not five");
+      return bad(base::say({"{0} has {1} pieces, not five", "{0} の駒が5枚ではなく {1} 枚です"},
+                           each == Side::kX ? "x" : "o", count));
     }
   }
-  if (has_stones && position.is_challenge()) return bad("stones and pieces of shogi do not mix");
+  if (has_stones && position.is_challenge())
+    return bad(
+        base::say({"stones and pieces of shogi do not mix", "石と将棋の駒は混ぜられません"}));
   return position;
 }
 

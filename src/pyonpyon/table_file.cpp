@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::pyonpyon {
@@ -66,7 +67,7 @@ std::filesystem::path beside(const std::filesystem::path& path) {
 }
 
 tl::unexpected<base::Error> cannot_write(const std::filesystem::path& path) {
-  return base::fail(base::to_utf8(path) + " cannot be written");
+  return base::fail(base::say({"{0} cannot be written", "{0} に書けません"}, base::to_utf8(path)));
 }
 
 /// A better value for the side to move has the higher rank.
@@ -127,24 +128,27 @@ base::Result<void> write_table(const Tablebase& solved, const std::filesystem::p
 }
 
 base::Result<SolvedGame> SolvedGame::read(const std::filesystem::path& path) {
-  const auto bad = [&](const std::string& why) { return base::fail(base::to_utf8(path) + why); };
+  const auto bad = [&](base::Text why) {
+    return base::fail(base::to_utf8(path) + base::said(why));
+  };
   std::ifstream file(path, std::ios::binary);
-  if (!file) return bad(" cannot be opened");
+  if (!file) return bad({" cannot be opened", " を開けません"});
   // No more is read than a table can have: anything may stand behind a name.
   std::array<char, kLongestTitle> first{};
   file.getline(first.data(), first.size());
   const std::string_view title = first.data();
   const auto comma = title.find(kDecided);
   if (!file || !title.starts_with(kTitle) || comma == std::string_view::npos) {
-    return bad(" is no table");
+    return bad({" is no table", " は解析した表ではありません"});
   }
   const auto pieces = base::to_int(title.substr(kTitle.size(), comma - kTitle.size()));
   const auto decided = base::to_int(title.substr(comma + kDecided.size()));
   if (!pieces || *pieces < 1 || *pieces > kPiecesEach || !decided || *decided < 1) {
-    return bad(" is no table");
+    return bad({" is no table", " は解析した表ではありません"});
   }
   SolvedGame game(static_cast<int>(*pieces));
-  if (*decided > game.numbering_.count()) return bad(" is no table");
+  if (*decided > game.numbering_.count())
+    return bad({" is no table", " は解析した表ではありません"});
   auto& bytes = game.bytes_;
   const std::size_t most = static_cast<std::size_t>(*decided) * kMostBytesEach;
   while (file && bytes.size() <= most) {
@@ -154,7 +158,8 @@ base::Result<SolvedGame> SolvedGame::read(const std::filesystem::path& path) {
     bytes.resize(size + static_cast<std::size_t>(file.gcount()));
   }
   bytes.shrink_to_fit();
-  if (!game.note_places(*decided)) return bad(" is not whole");
+  if (!game.note_places(*decided))
+    return bad({" is not whole", " は途中までしかないか、壊れています"});
   return game;
 }
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "base/say.hpp"
+
 namespace gougi::relay {
 namespace {
 
@@ -30,19 +32,22 @@ void read_phases(const JsonReader& from, std::string_view key, double least, dou
   from.array(key, [&](const Json& element, const std::string& place) {
     const double value = element.is_number() ? element.get<double>() : most + 1;
     if (!(value >= least && value <= most)) {
-      return from.fail(key, "has " + JsonReader::shown(element) + " at " + place +
-                                ", but a number from " + short_bound(least) + " to " +
-                                short_bound(most) + " is expected");
+      return from.fail(
+          key, base::say({"has {0} at {1}, but a number from {2} to {3} is expected",
+                          "{1} が {0} です。{2} から {3} の数が必要です"},
+                         JsonReader::shown(element), place, short_bound(least), short_bound(most)));
     }
     if (count < kGamePhases) to.at(count) = value;
     ++count;
   });
-  if (count != kGamePhases) from.fail(key, "has not three numbers");
+  if (count != kGamePhases)
+    from.fail(key, base::say({"has not three numbers", "数が3つではありません"}));
 }
 
 void read_member(const JsonReader& from, ArbiterMember& to) {
   from.text("name", to.name);
-  if (to.name.empty() || to.name.size() > kMostName) from.fail("name", "is empty, or too long");
+  if (to.name.empty() || to.name.size() > kMostName)
+    from.fail("name", base::say({"is empty, or too long", "空か、長すぎます"}));
   from.integer("eval_coef", to.eval_coef, 1, kMostCoef);
   read_phases(from, "weights", -kMostWeight, kMostWeight, to.weights);
 }
@@ -50,21 +55,27 @@ void read_member(const JsonReader& from, ArbiterMember& to) {
 void read_weights(const JsonReader& from, ArbiterModel& to) {
   const Json* weights = from.require("weights");
   if (weights == nullptr) return;
-  if (!weights->is_object()) return from.fail("weights", "is no object");
+  if (!weights->is_object())
+    return from.fail("weights", base::say({"is no object", "オブジェクトではありません"}));
   for (const auto& [name, value] : weights->items()) {
     const auto* const known = std::ranges::find(kArbiterFeatures, name);
     if (known == kArbiterFeatures.end()) {
-      return from.fail("weights", "has " + base::printable(name, 60) + ", which nobody knows");
+      return from.fail("weights",
+                       base::say({"has {0}, which nobody knows", "{0} という項目は使えません"},
+                                 base::printable(name, 60)));
     }
     const double weight = value.is_number() ? value.get<double>() : kMostWeight + 1;
     if (!(std::abs(weight) <= kMostWeight)) {
-      return from.fail("weights." + name, "is " + JsonReader::shown(value) +
-                                              ", but a number from " + short_bound(-kMostWeight) +
-                                              " to " + short_bound(kMostWeight) + " is expected");
+      return from.fail(
+          "weights." + name,
+          base::say({"is {0}, but a number from {1} to {2} is expected",
+                     "{0} です。{1} から {2} の数が必要です"},
+                    JsonReader::shown(value), short_bound(-kMostWeight), short_bound(kMostWeight)));
     }
     to.weights.at(static_cast<std::size_t>(known - kArbiterFeatures.begin())) = weight;
   }
-  if (weights->size() != kArbiterFeatureCount) from.fail("weights", "is not complete");
+  if (weights->size() != kArbiterFeatureCount)
+    from.fail("weights", base::say({"is not complete", "足りない項目があります"}));
 }
 
 ArbiterModel read_model(const JsonReader& from) {
@@ -72,24 +83,30 @@ ArbiterModel read_model(const JsonReader& from) {
   std::string format;
   from.text("format", format);
   if (format != kModelFormat) {
-    from.fail("format", "is not \"" + std::string(kModelFormat) + "\": no arbiter of this version");
+    from.fail("format",
+              base::say({"is not \"{0}\": no arbiter of this version",
+                         "\"{0}\" ではなく、このバージョンの裁定合議のモデルではありません"},
+                        kModelFormat));
   }
   from.text("anchor", model.anchor);
   from.objects("members", [&](const JsonReader& each) {
-    if (model.members.size() == kMostMembers) return from.fail("members", "are too many");
+    if (model.members.size() == kMostMembers)
+      return from.fail("members", base::say({"are too many", "多すぎます"}));
     read_member(each, model.members.emplace_back());
   });
   const auto named = [&](const std::string& name) {
     return std::ranges::count(model.members, name, &ArbiterMember::name);
   };
-  if (named(model.anchor) == 0) from.fail("anchor", "is none of the members");
+  if (named(model.anchor) == 0)
+    from.fail("anchor", base::say({"is none of the members", "members のどれでもありません"}));
   for (const ArbiterMember& member : model.members) {
-    if (named(member.name) > 1) from.fail("members", "has one name twice");
+    if (named(member.name) > 1)
+      from.fail("members", base::say({"has one name twice", "同じ名前が2つあります"}));
   }
   read_weights(from, model);
   read_phases(from, "taus", 0, 1, model.taus);
   from.text("data", model.data);
-  if (model.data.size() > kMostName) from.fail("data", "is too long");
+  if (model.data.size() > kMostName) from.fail("data", base::say({"is too long", "長すぎます"}));
   return model;
 }
 
@@ -123,14 +140,19 @@ std::string arbiter_text(const ArbiterModel& model) {
 }
 
 base::Result<consensus::SharedArbiterModel> parse_arbiter(std::string_view text) {
-  if (text.size() > kMostModelBytes) return base::fail("is longer than 64 KiB: no arbiter's model");
+  if (text.size() > kMostModelBytes)
+    return base::fail(base::say({"is longer than 64 KiB: no arbiter's model",
+                                 "64 KiB を超えていて、裁定合議のモデルではありません"}));
   Json json;
   try {
     json = Json::parse(text);
   } catch (const Json::parse_error& error) {
-    return base::fail("is no JSON: something is wrong at byte " + std::to_string(error.byte));
+    return base::fail(base::say({"is no JSON: something is wrong at byte {0}",
+                                 "JSON ではありません({0}バイト目に誤りがあります)"},
+                                error.byte));
   } catch (const Json::out_of_range&) {
-    return base::fail("has a number that has no place in a double");
+    return base::fail(base::say(
+        {"has a number that has no place in a double", "double に収まらない数があります"}));
   }
   std::string error;
   const JsonReader reader(json, "", error);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "consensus/arbiter_model.hpp"
 #include "consensus/strategy.hpp"
@@ -25,8 +26,12 @@ std::optional<std::string> too_few_engines(const settings::RelaySettings& settin
   const consensus::Strategy* const strategy = consensus::find_strategy(settings.consensus);
   if (strategy == nullptr || settings.engines.size() > 1) return std::nullopt;
   if (!decides_between_engines(*strategy)) return std::nullopt;
-  return "consensus: " + std::string(strategy->identifier) +
-         " decides between engines; one engine cannot be a council for it, and its move is played";
+  return base::say(
+      {"consensus: {0} decides between engines; one engine cannot be a council for it, and its "
+       "move is played",
+       "consensus: {0} "
+       "は複数のエンジンから選ぶ合議です。エンジン1つでは成り立たず、その手を指します"},
+      strategy->identifier);
 }
 
 std::optional<std::string> unmatched_members(const settings::RelaySettings& settings,
@@ -42,9 +47,11 @@ std::optional<std::string> unmatched_members(const settings::RelaySettings& sett
     strangers += (strangers.empty() ? "" : ", ") + base::printable(member.name, 60);
   }
   if (strangers.empty()) return std::nullopt;
-  return "rules.arbiter_model: " + base::to_utf8(settings.rules.arbiter_model.filename()) +
-         " knows " + base::printable(strangers, 300) +
-         ", and no engine has that name; what it says of them is not used";
+  return base::say(
+      {"rules.arbiter_model: {0} knows {1}, and no engine has that name; what it says of them is "
+       "not used",
+       "rules.arbiter_model: {0} にある {1} という名前のエンジンがありません。その分は使いません"},
+      base::to_utf8(settings.rules.arbiter_model.filename()), base::printable(strangers, 300));
 }
 
 }  // namespace gougi::relay

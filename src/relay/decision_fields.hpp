@@ -137,7 +137,7 @@ template <class Visitor, class Proof>
 void proof_fields(const Visitor& v, Proof& proof) {
   v.text("solver", proof.solver);
   v.moves("moves", proof.moves);
-  v.demand(!proof.moves.empty(), "moves", "has no move");
+  v.demand(!proof.moves.empty(), "moves", {"has no move", "指し手がありません"});
 }
 
 template <class Visitor, class Search>

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "base/say.hpp"
 #include "consensus/win_rate.hpp"
 #include "relay/arbiter_json.hpp"
 #include "relay/ballot_json.hpp"
@@ -155,7 +156,7 @@ class RecordWriter {
       if (each == value) to_[key] = word;
     }
   }
-  void demand(bool, const char*, const char*) const {}
+  void demand(bool, const char*, base::Text) const {}
 
   template <class Value, class Fields>
   void object(const char* key, const Value& value, const Fields& fields) const {
@@ -190,7 +191,8 @@ void read_move(const JsonReader& from, std::string_view key, Move& to) {
   if (const auto written = usi::parse_move(text)) {
     to = *written;
   } else {
-    from.fail(key, "\"" + base::printable(text, 60) + "\" is no move");
+    from.fail(key, base::say({"\"{0}\" is no move", "\"{0}\" は指し手ではありません"},
+                             base::printable(text, 60)));
   }
 }
 
@@ -199,7 +201,9 @@ void read_moves(const JsonReader& from, std::string_view key, std::vector<Move>&
   from.text(key, text);
   for (const std::string_view word : base::split_words(text)) {
     const auto move = usi::parse_move(word);
-    if (!move) return from.fail(key, "\"" + base::printable(word, 60) + "\" is no move");
+    if (!move)
+      return from.fail(key, base::say({"\"{0}\" is no move", "\"{0}\" は指し手ではありません"},
+                                      base::printable(word, 60)));
     to.push_back(*move);
   }
 }
@@ -231,7 +235,8 @@ void read_word(const JsonReader& from, std::string_view key,
     }
     allowed += (allowed.empty() ? "" : ", ") + std::string(word);
   }
-  from.fail(key, "\"" + base::printable(text, 60) + "\" is none of " + allowed);
+  from.fail(key, base::say({"\"{0}\" is none of {1}", "\"{0}\" は {1} のどれでもありません"},
+                           base::printable(text, 60), allowed));
 }
 
 void read_mate(const JsonReader& from, usi::Score& to) {
@@ -243,8 +248,9 @@ void read_mate(const JsonReader& from, usi::Score& to) {
   const auto number = plies.empty() || plies.front() < '0' ? std::nullopt : base::to_int(plies);
   if (number && *number <= kMostInt) mate.plies = static_cast<int>(*number);
   if ((!mate.winning && !text.starts_with('-')) || (!plies.empty() && !mate.plies)) {
-    return from.fail("mate",
-                     "\"" + base::printable(text, 60) + "\" is not +, - or +<plies>, -<plies>");
+    return from.fail("mate", base::say({"\"{0}\" is not +, - or +<plies>, -<plies>",
+                                        "\"{0}\" は +、-、+手数、-手数 のどれでもありません"},
+                                       base::printable(text, 60)));
   }
   to.value = mate;
 }
@@ -267,9 +273,12 @@ void read_course(const JsonReader& from, std::string_view key,
     const usi::InfoView info = usi::parse_info(text);
     const auto move = usi::parse_move(info.pv);
     if (info.malformed || !info.depth || !info.nodes || !info.score || !move) {
-      return from.fail(key, JsonReader::shown(element) +
-                                " is not such as \"depth 8 nodes 1200 score cp 35 pv 7g7f\", at " +
-                                place);
+      return from.fail(
+          key,
+          base::say(
+              {"{0} is not such as \"depth 8 nodes 1200 score cp 35 pv 7g7f\", at {1}",
+               "{1} の {0} は \"depth 8 nodes 1200 score cp 35 pv 7g7f\" のような形ではありません"},
+              JsonReader::shown(element), place));
     }
     to.push_back({*info.depth, *info.nodes, *move, *info.score});
   });
@@ -288,8 +297,10 @@ void read_time(const JsonReader& from, std::string_view key, WallTime& to) {
   const std::chrono::year_month_day date{std::chrono::year{year}, std::chrono::month{month},
                                          std::chrono::day{day}};
   if (read != 7 || end != static_cast<int>(text.size()) || !date.ok()) {
-    return from.fail(
-        key, "\"" + base::printable(text, 60) + "\" is no time such as 2026-01-31T09:30:00.123Z");
+    return from.fail(key,
+                     base::say({"\"{0}\" is no time such as 2026-01-31T09:30:00.123Z",
+                                "\"{0}\" は 2026-01-31T09:30:00.123Z のような日時ではありません"},
+                               base::printable(text, 60)));
   }
   to = std::chrono::sys_days(date) + std::chrono::hours(clock[0]) + std::chrono::minutes(clock[1]) +
        std::chrono::seconds(clock[2]) + base::Milliseconds(clock[3]);
@@ -367,8 +378,8 @@ class RecordReader {
             Value& to) const {
     read_word(from_, key, words, to);
   }
-  void demand(bool is_so, const char* key, const char* complaint) const {
-    if (!is_so) from_.fail(key, complaint);
+  void demand(bool is_so, const char* key, base::Text complaint) const {
+    if (!is_so) from_.fail(key, base::said(complaint));
   }
 
   template <class Value, class Fields>
@@ -424,15 +435,20 @@ std::string to_json(const RecordLine& line) {
 }
 
 base::Result<RecordLine> parse_record(std::string_view text) {
-  if (text.size() > kMostBytes) return base::fail("the line is longer than 8 MiB");
+  if (text.size() > kMostBytes)
+    return base::fail(
+        base::say({"the line is longer than 8 MiB", "この行は 8 MiB を超えています"}));
   Json json;
   try {
     json = Json::parse(text);
   } catch (const nlohmann::json::parse_error& error) {
     // The library's own words begin with its number and speak of its insides.
-    return base::fail("no JSON: something is wrong at byte " + std::to_string(error.byte));
+    return base::fail(base::say({"no JSON: something is wrong at byte {0}",
+                                 "JSON ではありません({0}バイト目に誤りがあります)"},
+                                error.byte));
   } catch (const nlohmann::json::out_of_range&) {
-    return base::fail("a number has no place in a double");
+    return base::fail(
+        base::say({"a number has no place in a double", "double に収まらない数があります"}));
   }
   std::string error;
   const JsonReader reader(json, "", error);
@@ -443,7 +459,8 @@ base::Result<RecordLine> parse_record(std::string_view text) {
   } else if (reader.find("result") != nullptr) {
     game_fields(RecordReader(reader), line.emplace<GameRecord>());
   } else {
-    return base::fail("the line has neither \"decision\" nor \"result\"");
+    return base::fail(base::say({"the line has neither \"decision\" nor \"result\"",
+                                 "この行に \"decision\" も \"result\" もありません"}));
   }
   if (!error.empty()) return base::fail(error);
   return line;

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::relay {
@@ -24,7 +25,7 @@ class JsonReader {
   /// `value` and `error` outlive the reader; `path` is where `value` stands, "" for the whole.
   JsonReader(const Json& value, std::string path, std::string& error)
       : value_(&value), path_(std::move(path)), error_(&error) {
-    if (!value.is_object()) fail("", "is no object");
+    if (!value.is_object()) fail("", base::say({"is no object", "オブジェクトではありません"}));
   }
 
   bool failed() const { return !error_->empty(); }
@@ -32,7 +33,8 @@ class JsonReader {
   void fail(std::string_view key, const std::string& what) const {
     if (failed()) return;
     const std::string where = key.empty() ? path_ : below(key);
-    *error_ = (where.empty() ? "the line" : where) + " " + what;
+    *error_ = where.empty() ? base::say({"the line {0}", "この行: {0}"}, what)
+                            : base::say({"{0} {1}", "{0}: {1}"}, where, what);
   }
 
   /// Null and missing are the same: nullptr.
@@ -43,14 +45,15 @@ class JsonReader {
   }
   const Json* require(std::string_view key) const {
     const Json* found = find(key);
-    if (found == nullptr) fail(key, "is missing");
+    if (found == nullptr) fail(key, base::say({"is missing", "ありません"}));
     return found;
   }
 
   void text(std::string_view key, std::string& to) const {
     const Json* found = require(key);
     if (found == nullptr) return;
-    if (!found->is_string()) return fail(key, shown(*found) + " is no text");
+    if (!found->is_string())
+      return fail(key, base::say({"{0} is no text", "{0} は文字列ではありません"}, shown(*found)));
     to = found->get<std::string>();
   }
   template <class Integer>
@@ -62,11 +65,13 @@ class JsonReader {
         (!found->is_number_unsigned() ||
          found->get<std::uint64_t>() <=
              static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()));
-    if (!fits_signed) return fail(key, shown(*found) + " is no integer");
+    if (!fits_signed)
+      return fail(key, base::say({"{0} is no integer", "{0} は整数ではありません"}, shown(*found)));
     const auto value = found->get<std::int64_t>();
     if (value < least || value > most) {
-      return fail(key, shown(*found) + " is not from " + std::to_string(least) + " to " +
-                           std::to_string(most));
+      return fail(
+          key, base::say({"{0} is not from {1} to {2}", "{0} は {1} から {2} の範囲にありません"},
+                         shown(*found), least, most));
     }
     to = static_cast<Integer>(value);
   }
@@ -74,14 +79,17 @@ class JsonReader {
     const Json* found = require(key);
     if (found == nullptr) return;
     if (!found->is_number() || !std::isfinite(found->get<double>())) {
-      return fail(key, shown(*found) + " is no number");
+      return fail(key, base::say({"{0} is no number", "{0} は数ではありません"}, shown(*found)));
     }
     to = found->get<double>();
   }
   void boolean(std::string_view key, bool& to) const {
     const Json* found = require(key);
     if (found == nullptr) return;
-    if (!found->is_boolean()) return fail(key, shown(*found) + " is neither true nor false");
+    if (!found->is_boolean())
+      return fail(
+          key, base::say({"{0} is neither true nor false", "{0} はtrue でも false でもありません"},
+                         shown(*found)));
     to = found->get<bool>();
   }
 
@@ -98,7 +106,8 @@ class JsonReader {
   void array(std::string_view key, const Use& use) const {
     const Json* found = require(key);
     if (found == nullptr) return;
-    if (!found->is_array()) return fail(key, shown(*found) + " is no list");
+    if (!found->is_array())
+      return fail(key, base::say({"{0} is no list", "{0} は配列ではありません"}, shown(*found)));
     int number = 0;
     for (const Json& element : *found) {
       if (failed()) return;

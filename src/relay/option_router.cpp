@@ -8,6 +8,7 @@
 
 #include "base/closest.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "relay/option_exposure.hpp"
 #include "relay/roster.hpp"
@@ -66,7 +67,9 @@ std::string hint_at(const std::vector<usi::Option>& options, std::string_view na
   std::vector<std::string_view> names;
   for (const usi::Option& option : options) names.emplace_back(option.name);
   const auto meant = base::closest(name, names);
-  return meant ? "; did you mean " + base::printable(*meant, 60) + "?" : "";
+  return meant ? base::say({"; did you mean {0}?", "。{0} のことですか?"},
+                           base::printable(*meant, 60))
+               : "";
 }
 
 }  // namespace
@@ -184,8 +187,9 @@ std::vector<std::string> OptionRouter::take_options(int index,
     ChildOption* known = find_child_option(child.options, name);
     if (known == nullptr) {
       if (is_common(name)) continue;
-      complaints.push_back(child.prefix + name + ": the engine has no such option" +
-                           hint_at(options, name));
+      complaints.push_back(base::say(
+          {"{0}: the engine has no such option{1}", "{0}: エンジンにこのオプションはありません{1}"},
+          child.prefix + name, hint_at(options, name)));
       continue;
     }
     const auto normal = usi::normalise_value(known->option, value);
@@ -196,8 +200,9 @@ std::vector<std::string> OptionRouter::take_options(int index,
     known->option = usi::with_default(std::move(known->option), *normal);
   }
   for (const std::string& name : unknown_names(child.settings->expose, options)) {
-    complaints.push_back(child.prefix + name + ": the engine has no such option (expose)" +
-                         hint_at(options, name));
+    complaints.push_back(base::say({"{0}: the engine has no such option (expose){1}",
+                                    "{0}: エンジンにこのオプションはありません(expose){1}"},
+                                   child.prefix + name, hint_at(options, name)));
   }
   return complaints;
 }
@@ -332,14 +337,16 @@ base::Result<OptionRouter::Routed> OptionRouter::set(std::string_view name,
     }
   }
   if (routed) return std::move(*routed);
-  return base::fail("no such option: " + base::printable(name, 80));
+  return base::fail(base::say({"no such option: {0}", "そのようなオプションはありません: {0}"},
+                              base::printable(name, 80)));
 }
 
 base::Result<OptionRouter::Routed> OptionRouter::set_common(const std::string& name,
                                                             const std::string& value) {
   Routed routed;
   if (name == "USI_Ponder" && settings_.protocol == settings::GameProtocol::kUpi) {
-    return base::fail("no such option: USI_Ponder");
+    return base::fail(
+        base::say({"no such option: {0}", "そのようなオプションはありません: {0}"}, "USI_Ponder"));
   }
   for (const usi::Option& option : declarations()) {
     if (option.name != name) continue;
@@ -348,7 +355,8 @@ base::Result<OptionRouter::Routed> OptionRouter::set_common(const std::string& n
     }
   }
   if (value.empty())
-    return base::fail(name + ": there is no value");  // nobody may have declared it
+    return base::fail(base::say({"{0}: there is no value", "{0}: 値がありません"},
+                                name));  // nobody may have declared it
   if (name == "Threads") return set_threads(base::to_int(value).value_or(0));
   if (name == "USI_Ponder") {
     own_.ponders = base::iequals(value, "true");
@@ -404,7 +412,8 @@ base::Result<OptionRouter::Routed> OptionRouter::set_child(
       child.options, [&](const ChildOption& o) { return base::iequals(o.wire_name, fit_name); });
   if (known == child.options.end()) {
     if (is_heading(child, wire_name, value.value_or(""))) return routed;
-    return base::fail("no such option: " + base::printable(wire_name, 80));
+    return base::fail(base::say({"no such option: {0}", "そのようなオプションはありません: {0}"},
+                                base::printable(wire_name, 80)));
   }
   if (std::holds_alternative<usi::ButtonOption>(known->option.kind)) {
     routed.for_children.push_back({known->child, known->option.name, "", true});

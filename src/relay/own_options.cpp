@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "settings/relay_rows.hpp"
 
@@ -189,7 +190,8 @@ base::Result<void> set_own_option(OwnOptions& own, std::string_view name,
     follow(own);
     return {};
   }
-  return base::fail("no such option: " + base::printable(name, 80));
+  return base::fail(base::say({"no such option: {0}", "そのようなオプションはありません: {0}"},
+                              base::printable(name, 80)));
 }
 
 }  // namespace gougi::relay

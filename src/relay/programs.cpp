@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
 #include "io/confinement.hpp"
@@ -96,11 +97,15 @@ std::vector<base::Result<io::LaunchSpec>> look_for_programs(const settings::Rela
                          engine.command.front().find(' ') != std::string::npos;
       return base::fail((engine.key.empty() ? where + ".command" : place + engine.key) + ": " +
                         spec.error().message +
-                        (words ? "; arguments need the list form [program, argument]" : ""));
+                        (words ? base::say({"; arguments need the list form [program, argument]",
+                                            "。引数は [プログラム, 引数] のリストで書いてください"})
+                               : ""));
     }
     std::error_code ignored;
     if (!std::filesystem::is_directory(spec->directory, ignored)) {
-      return base::fail(where + ".directory: " + base::to_utf8(spec->directory) + " is no folder");
+      return base::fail(base::say(
+          {"{0}.directory: {1} is no folder", "{0}.directory: {1} はフォルダではありません"}, where,
+          base::to_utf8(spec->directory)));
     }
     if (spec->is_confined) {
       const auto can = io::can_confine();
@@ -166,8 +171,9 @@ base::Result<std::string> join_ancestors(const settings::RelaySettings& settings
   const std::string own = "," + std::to_string(std::hash<std::string>{}(who)) + ",";
   if (above.find(own) != std::string::npos) {
     return base::fail(
-        base::to_utf8(settings.file) +
-        ": names an engine that reads this same configuration, and so on without end");
+        base::say({"{0}: names an engine that reads this same configuration, and so on without end",
+                   "{0}: この設定を読むエンジンがまたこの設定を指しているため、きりがありません"},
+                  base::to_utf8(settings.file)));
   }
   for (io::LaunchSpec& spec : specs) spec.environment[kAncestors] = above + own;
   return above + own;
@@ -189,8 +195,9 @@ base::Result<void> allow_files(const settings::RelaySettings& settings) {
     static_cast<void>(io::allow_open_files(needed + kFilesOfReaders));
     return {};
   }
-  return base::fail(std::to_string(engines) + (engines == 1 ? " engine: " : " engines: ") +
-                    allowed.error().message);
+  return base::fail(base::say(engines == 1 ? base::Text{"{0} engine: {1}", "エンジン {0}: {1}"}
+                                           : base::Text{"{0} engines: {1}", "エンジン {0}: {1}"},
+                              engines, allowed.error().message));
 }
 
 }  // namespace gougi::relay

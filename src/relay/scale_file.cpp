@@ -6,6 +6,7 @@
 
 #include "base/file.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "relay/scale_json.hpp"
 
@@ -38,9 +39,10 @@ base::Result<consensus::PhaseScales> scales_of(const settings::EngineSettings& e
   for (const EngineScale& each : *engines) {
     names += (names.empty() ? "" : ", ") + base::printable(each.name, kMostShownName);
   }
-  return base::fail(base::to_utf8(engine.scale) + ": is not of '" +
-                    base::printable(engine.name, kMostShownName) + "'; name: is to be one of " +
-                    names);
+  return base::fail(base::say({"{0}: is not of '{1}'; name: is to be one of {2}",
+                               "{0}: '{1}' のものではありません。name: は次のどれかです: {2}"},
+                              base::to_utf8(engine.scale),
+                              base::printable(engine.name, kMostShownName), names));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::relay {
@@ -41,7 +42,7 @@ void read_scale(const JsonReader& from, Scale& to) {
 void read_engine_scale(const JsonReader& from, EngineScale& to) {
   from.text("name", to.name);
   if (to.name.empty() || to.name.size() > kMostNameBytes) {
-    from.fail("name", "is empty, or too long");
+    from.fail("name", base::say({"is empty, or too long", "空か、長すぎます"}));
   }
   if (from.require("scale") == nullptr) return;
   from.object("scale", [&](const JsonReader& scales) { read_scales(scales, to.scales); });
@@ -76,9 +77,12 @@ base::Result<Json> parsed(std::string_view text) {
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {
-    return base::fail("is no JSON: something is wrong at byte " + std::to_string(error.byte));
+    return base::fail(base::say({"is no JSON: something is wrong at byte {0}",
+                                 "JSON ではありません({0}バイト目に誤りがあります)"},
+                                error.byte));
   } catch (const Json::out_of_range&) {
-    return base::fail("has a number that has no place in a double");
+    return base::fail(base::say(
+        {"has a number that has no place in a double", "double に収まらない数があります"}));
   }
 }
 
@@ -94,22 +98,30 @@ void read_knots(const JsonReader& from, std::string_view key, std::vector<ScaleK
   from.array(key, [&](const Json& element, const std::string& place) {
     const auto is_number = [](const Json& value) { return value.is_number(); };
     if (!element.is_array() || element.size() != 2 || !std::ranges::all_of(element, is_number)) {
-      return from.fail(key, "has " + JsonReader::shown(element) +
-                                ", which is no [score, win rate], at " + place);
+      return from.fail(key, base::say({"has {0}, which is no [score, win rate], at {1}",
+                                       "{1} の {0} は [評価値, 勝率] ではありません"},
+                                      JsonReader::shown(element), place));
     }
     const ScaleKnot knot{element[0].get<double>(), element[1].get<double>()};
     const ScaleKnot last = to.empty() ? ScaleKnot{0, 0.5} : to.back();
     if (!(knot.cp > last.cp && knot.cp <= kMostScaleCp)) {
-      return from.fail(key, "are not of scores above 0, each higher than the last, at " + place);
+      return from.fail(
+          key, base::say({"are not of scores above 0, each higher than the last, at {0}",
+                          "{0}: 評価値は 0 より大きく、前のものより大きくなければなりません"},
+                         place));
     }
     if (!(knot.win_rate >= last.win_rate + kLeastRateStep && knot.win_rate <= kMostScaleRate)) {
       return from.fail(
-          key, "are not of win rates between 0.5 and 1, each higher than the last, at " + place);
+          key,
+          base::say({"are not of win rates between 0.5 and 1, each higher than the last, at {0}",
+                     "{0}: 勝率は 0.5 から 1 の間で、前のものより大きくなければなりません"},
+                    place));
     }
-    if (to.size() == kMostKnots) return from.fail(key, "are more than 32");
+    if (to.size() == kMostKnots)
+      return from.fail(key, base::say({"are more than 32", "32個を超えています"}));
     to.push_back(knot);
   });
-  if (to.empty()) from.fail(key, "are none");
+  if (to.empty()) from.fail(key, base::say({"are none", "1つもありません"}));
 }
 
 Json scales_json(const PhaseScales& scales) {
@@ -151,7 +163,9 @@ std::string scale_text(const std::vector<EngineScale>& engines) {
 }
 
 base::Result<std::vector<EngineScale>> parse_scale(std::string_view text) {
-  if (text.size() > kMostScaleBytes) return base::fail("is longer than 512 KiB: no file of scales");
+  if (text.size() > kMostScaleBytes)
+    return base::fail(base::say({"is longer than 512 KiB: no file of scales",
+                                 "512 KiB を超えていて、評価値の対応表のファイルではありません"}));
   const auto json = parsed(text);
   if (!json) return tl::unexpected(json.error());
   std::string error;
@@ -159,26 +173,29 @@ base::Result<std::vector<EngineScale>> parse_scale(std::string_view text) {
   std::string format;
   reader.text("format", format);
   if (format != kScaleFormat) {
-    reader.fail("format",
-                "is not \"" + std::string(kScaleFormat) + "\": no scales of this version");
+    reader.fail("format", base::say({"is not \"{0}\": no scales of this version",
+                                     "\"{0}\" ではなく、このバージョンの対応表ではありません"},
+                                    kScaleFormat));
   }
   std::vector<EngineScale> engines;
   reader.objects("engines", [&](const JsonReader& each) {
-    if (engines.size() == kMostScaledEngines) return each.fail("", "is one too many");
+    if (engines.size() == kMostScaledEngines)
+      return each.fail("", base::say({"is one too many", "多すぎます"}));
     EngineScale engine;
     read_engine_scale(each, engine);
     if (std::ranges::count(engines, engine.name, &EngineScale::name) > 0) {
-      each.fail("name", "is that of another engine, too");
+      each.fail("name", base::say({"is that of another engine, too", "別のエンジンと同じです"}));
     }
     engines.push_back(std::move(engine));
   });
-  if (engines.empty()) reader.fail("engines", "are none");
+  if (engines.empty()) reader.fail("engines", base::say({"are none", "1つもありません"}));
   if (!error.empty()) return base::fail(error);
   return engines;
 }
 
 base::Result<PhaseScales> parse_scales(std::string_view text) {
-  if (text.size() > kMostScaleBytes) return base::fail("is longer than 512 KiB");
+  if (text.size() > kMostScaleBytes)
+    return base::fail(base::say({"is longer than 512 KiB", "512 KiB を超えています"}));
   const auto json = parsed(text);
   if (!json) return tl::unexpected(json.error());
   std::string error;

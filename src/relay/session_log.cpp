@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "relay/arbiter_json.hpp"
 #include "relay/scale_json.hpp"
@@ -77,7 +78,9 @@ std::optional<std::chrono::nanoseconds> take_seconds(string_view& message) {
 
 base::Result<std::string> plain(string_view text) {
   auto read = base::unescaped(text);
-  if (!read) return base::fail("a backslash stands alone: the line is damaged");
+  if (!read)
+    return base::fail(base::say({"a backslash stands alone: the line is damaged",
+                                 "行が壊れています(バックスラッシュが単独であります)"}));
   return std::move(*read);
 }
 
@@ -199,7 +202,9 @@ int SessionLogReader::child_of(string_view label) const {
 
 base::Result<LogMessage> SessionLogReader::read(string_view line) {
   if (line.ends_with('\r')) line.remove_suffix(1);
-  if (!has_stamp(line)) return base::fail("does not begin with date, time and level");
+  if (!has_stamp(line))
+    return base::fail(base::say(
+        {"does not begin with date, time and level", "日付、時刻、レベルで始まっていません"}));
   string_view message = line.substr(kStampShape.size());
   if (!begun_) return read_head(message);
   if (!message.empty() && is_digit(message.front())) return read_event(message);
@@ -220,7 +225,9 @@ base::Result<LogMessage> SessionLogReader::read_head(string_view message) {
     head_.version = message.substr(kProgram.size(), at - kProgram.size());
     auto file = plain(message.substr(at + kConfigurationAt.size()));
     if (!file) return tl::unexpected(file.error());
-    if (!base::is_valid_utf8(*file)) return base::fail("the configuration's path is damaged");
+    if (!base::is_valid_utf8(*file))
+      return base::fail(
+          base::say({"the configuration's path is damaged", "設定ファイルのパスが壊れています"}));
     head_.file = base::path_from_utf8(*file);
   } else if (take_start(message, kConfiguration)) {
     auto text = plain(message);
@@ -240,7 +247,9 @@ base::Result<LogMessage> SessionLogReader::read_head(string_view message) {
     const auto text = plain(message);
     if (!text) return tl::unexpected(text.error());
     auto model = parse_arbiter(*text);
-    if (!model) return base::fail("the arbiter's model " + model.error().message);
+    if (!model)
+      return base::fail(
+          base::say({"the arbiter's model {0}", "裁定合議のモデル: {0}"}, model.error().message));
     head_.environment.arbiter = std::move(*model);
   } else if (take_start(message, kChildren)) {
     for (const string_view label : base::split_words(message)) head_.children.emplace_back(label);
@@ -285,7 +294,9 @@ base::Result<LogMessage> SessionLogReader::read_scale(int child, string_view mes
   if (!text) return tl::unexpected(text.error());
   auto scales = parse_scales(*text);
   const std::string& label = head_.children.at(static_cast<std::size_t>(child));
-  if (!scales) return base::fail("the scale of " + label + ": " + scales.error().message);
+  if (!scales)
+    return base::fail(base::say({"the scale of {0}: {1}", "{0} の評価値の対応表: {1}"}, label,
+                                scales.error().message));
   head_.environment.scales.resize(static_cast<std::size_t>(child));
   head_.environment.scales.push_back(std::move(*scales));
   return Prose{};
@@ -299,9 +310,12 @@ base::Result<LogMessage> SessionLogReader::read_begin(string_view numbers) {
   constexpr std::int64_t kMost = std::int64_t{1} << 62U;
   if (!wall || !steady || *steady < 0 || *steady > kMost || *wall < 0 ||
       *wall > usi::kLongestTime.count() * 100) {
-    return base::fail("the session's beginning has no two times");
+    return base::fail(base::say(
+        {"the session's beginning has no two times", "セッションの始まりに2つの時刻がありません"}));
   }
-  if (head_.children.empty()) return base::fail("the session begins without a list of children");
+  if (head_.children.empty())
+    return base::fail(base::say({"the session begins without a list of children",
+                                 "セッションの始まりに子プロセスの一覧がありません"}));
   head_.environment.record_since = WallTime(base::Milliseconds(*wall));
   head_.begun = base::TimePoint(std::chrono::nanoseconds(*steady));
   begun_ = true;
@@ -310,7 +324,9 @@ base::Result<LogMessage> SessionLogReader::read_begin(string_view numbers) {
 
 base::Result<LogMessage> SessionLogReader::read_event(string_view message) const {
   const auto since = take_seconds(message);
-  if (!since) return base::fail("the time of the event is damaged");
+  if (!since)
+    return base::fail(
+        base::say({"the time of the event is damaged", "イベントの時刻が壊れています"}));
   LoggedEvent event;
   event.now = head_.begun + *since;
   string_view text = message;
@@ -324,8 +340,9 @@ base::Result<LogMessage> SessionLogReader::read_event(string_view message) const
     const std::string_view label = text.substr(0, text.find(' '));
     event.child = child_of(label);
     if (event.child < 0) {
-      return base::fail("the event is of \"" + base::printable(label, 60) +
-                        "\", which is no child of this session");
+      return base::fail(base::say({"the event is of \"{0}\", which is no child of this session",
+                                   "イベントの \"{0}\" はこのセッションの子プロセスではありません"},
+                                  base::printable(label, 60)));
     }
     text.remove_prefix(std::min(label.size() + 1, text.size()));
     if (text == "runs") {
@@ -341,7 +358,8 @@ base::Result<LogMessage> SessionLogReader::read_event(string_view message) const
     } else if (take_start(text, "ended: ")) {
       event.kind = Kind::kEnded;
     } else {
-      return base::fail("the event is none that is known");
+      return base::fail(
+          base::say({"the event is none that is known", "使えない種類のイベントです"}));
     }
   }
   auto read = plain(text);

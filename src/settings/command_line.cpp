@@ -97,7 +97,7 @@ std::optional<PrintAndExit> unknown_command(const Words& words) {
   std::vector<std::string_view> names;
   for (const CommandName& each : command_names()) names.push_back(each.name);
   const std::string what = base::say({"there is no command {0}", "{0} というコマンドはありません"},
-                                    base::printable(words[0], 60));
+                                     base::printable(words[0], 60));
   return PrintAndExit{
       "gougi: " + cli::with_way_to_help(what + cli::meant(words[0], names), "gougi") + "\n", 2};
 }
@@ -152,7 +152,9 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
                "入れ子のどの合議になるか(2.1 のようなエンジン番号)。中継が自分のメンバーに渡す"}))
       ->type_name("NUMBERS")
       ->check([](const std::string& text) {
-        return parse_member(text) ? std::string() : "engine numbers such as 2.1 are expected";
+        return parse_member(text) ? std::string()
+                                  : base::say({"engine numbers such as 2.1 are expected",
+                                               "2.1 のようなエンジンの番号が必要です"});
       });
 
   std::optional<int> live_port;
@@ -186,7 +188,8 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
                      "設定の代わりに、1つのエンジンのプロトコルを規則ごとに試す"}))
            ->type_name("COMMAND")
            ->check([](const std::string& text) {
-             return text.empty() ? std::string("a command is expected") : std::string();
+             return text.empty() ? base::say({"a command is expected", "コマンドが必要です"})
+                                 : std::string();
            })
            ->excludes(&read_only)
            ->excludes(check.get_option("--config"));

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "settings/old_configuration.hpp"
 #include "settings/relay_settings.hpp"
@@ -39,7 +40,9 @@ base::Result<RelaySettings> parse_configuration(std::string_view text, const fs:
                                                 const Cp932Decoder& from_cp932) {
   const bool old = is_old_configuration(file);
   if (old && !member.empty()) {
-    return base::fail(base::to_utf8(file) + ": a file of this format has no members");
+    return base::fail(base::say({"{0}: a file of this format has no members",
+                                 "{0}: この形式のファイルに member はありません"},
+                                base::to_utf8(file)));
   }
   auto settings = old ? parse_old_configuration(text, file, strategies, from_cp932)
                       : parse_relay_settings(text, file, strategies, member);
@@ -60,7 +63,9 @@ base::Result<std::filesystem::path> find_configuration(
   std::error_code ignored;
   if (given) {
     if (fs::exists(*given, ignored)) return *given;
-    return base::fail(base::to_utf8(*given) + ": no such file (given by --config)");
+    return base::fail(base::say(
+        {"{0}: no such file (given by --config)", "{0}: ファイルがありません(--config の指定)"},
+        base::to_utf8(*given)));
   }
   const fs::path beside = executable.parent_path();
   const fs::path own = base::path_from_utf8(program_name(executable) + ".yaml");
@@ -86,10 +91,11 @@ base::Result<std::filesystem::path> find_configuration(
     if (fs::is_regular_file(candidate, ignored)) return candidate;
     tried += (tried.empty() ? "" : ", ") + base::to_utf8(candidate);
   }
-  return base::fail(
-      "no configuration found; write a gougi.yaml beside gougi or name a file by --config; looked "
-      "for " +
-      tried);
+  return base::fail(base::say({"no configuration found; write a gougi.yaml beside gougi or name a "
+                               "file by --config; looked for {0}",
+                               "設定ファイルがありません。gougi と同じフォルダに gougi.yaml "
+                               "を書くか、--config で指定してください。探した場所: {0}"},
+                              tried));
 }
 
 }  // namespace gougi::settings

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "settings/engine_reader.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "settings/relay_rows.hpp"
 
@@ -50,8 +49,11 @@ EngineSettings EngineReader::read_engine(const YamlNode& node, const std::string
 
 EngineSettings EngineReader::read_mate_engine(const YamlNode& node, const std::string& path) const {
   if (is_nested(node)) {
-    complaints_.add(node.entries.front().line, path,
-                    "a mate engine is a program; only an engine of `engines:` may be a consensus");
+    complaints_.add(
+        node.entries.front().line, path,
+        base::say(
+            {"a mate engine is a program; only an engine of `engines:` may be a consensus",
+             "詰将棋エンジンはプログラムです。合議にできるのは `engines:` のエンジンだけです"}));
   }
   const auto keys = words_in(engine_rows(), "",
                              [](const EngineRow& row) { return row.scope != Scope::kCouncil; });
@@ -59,7 +61,9 @@ EngineSettings EngineReader::read_mate_engine(const YamlNode& node, const std::s
   EngineSettings engine;
   read_program(section, node, engine);
   if (section.find("mirror") != nullptr) {
-    complain(section, "mirror", "only an engine of `engines:` has a mirror; write this one twice");
+    complain(section, "mirror",
+             base::say({"only an engine of `engines:` has a mirror; write this one twice",
+                        "mirror を持てるのは `engines:` のエンジンだけです。2回書いてください"}));
   }
   return engine;
 }
@@ -69,8 +73,10 @@ EngineSettings EngineReader::read_nested(const Section& section) const {
   engine.nested = true;
   engine.line = section.line_of(section.find("consensus") != nullptr ? "consensus" : "engines");
   if (section.find("command") != nullptr) {
-    complain(section, "command",
-             "an engine is either a program (command) or a consensus (consensus, engines)");
+    complain(
+        section, "command",
+        base::say({"an engine is either a program (command) or a consensus (consensus, engines)",
+                   "エンジンはプログラム(command)か合議(consensus、engines)のどちらかです"}));
   }
   read_rows(section, Scope::kCouncil, engine);
   return engine;
@@ -125,14 +131,19 @@ void EngineReader::add_environment(const Section& section, const YamlNode& node,
     const std::string_view word = Section::is_written(node) ? string_view(node.text) : "";
     if (word == "clean") is_clean = true;
     if (word == "clean" || word == "inherit") return;
-    complain(section, "environment",
-             "one of inherit, clean, variables {NAME: value} or a list of these is expected");
+    complain(
+        section, "environment",
+        base::say(
+            {"one of inherit, clean, variables {{NAME: value}} or a list of these is expected",
+             "inherit、clean、環境変数 {{NAME: value}} のどれか、またはそのリストが必要です"}));
     return;
   }
   for (auto& [name, value] : read_pairs(section, "environment", node)) {
     if (name.find('=') != std::string::npos) {
       complain(section, "environment",
-               fmt::format("'{}': a variable's name has no '='", base::printable(name, 80)));
+               base::say({"'{0}': a variable's name has no '='",
+                          "'{0}': 環境変数の名前に '=' は使えません"},
+                         base::printable(name, 80)));
     }
     environment.insert_or_assign(std::move(name), std::move(value));
   }
@@ -158,24 +169,27 @@ void EngineReader::read_expose(const Section& section, EngineSettings& engine) c
     engine.expose.kind = Exposure::Kind::kFew;
   } else {
     complain(section, "expose",
-             fmt::format("'{}', but one of all, few or a list of names of its options is expected",
-                         base::printable(node->text, 80)));
+             base::say({"'{0}', but one of all, few or a list of names of its options is expected",
+                        "'{0}'。all、few、オプション名のリストのどれかが必要です"},
+                       base::printable(node->text, 80)));
   }
 }
 
 void EngineReader::read_weight(const Section& section, EngineSettings& engine) const {
-  constexpr string_view kPositive = "a weight is greater than 0; to leave an engine out, remove it";
+  const std::string positive =
+      base::say({"a weight is greater than 0; to leave an engine out, remove it",
+                 "weight は 0 より大きい数です。エンジンを外すには、その記述を消してください"});
   const YamlNode* node = section.find("weight");
   if (node == nullptr) return;
   if (node->kind != YamlNode::Kind::kMapping) {
     engine.weight = section.number("weight", 0.0, kMaxWeight).value_or(engine.weight);
-    if (engine.weight <= 0) complain(section, "weight", kPositive);
+    if (engine.weight <= 0) complain(section, "weight", positive);
     return;
   }
   const Section phases(complaints_, *node, section.path_of("weight"), kPhaseKeys);
   const auto read = [&](string_view phase) {
     const double weight = phases.number(phase, 0.0, kMaxWeight).value_or(1.0);
-    if (weight <= 0) complain(phases, phase, kPositive);
+    if (weight <= 0) complain(phases, phase, positive);
     return weight;
   };
   engine.phase_weights = PhaseWeights{read("opening"), read("middle"), read("end")};
@@ -183,17 +197,22 @@ void EngineReader::read_weight(const Section& section, EngineSettings& engine) c
 
 bool EngineReader::speaks_upi(const Section& section) const {
   if (!section.is_word("protocol", "upi")) return false;
-  complain(
-      section, "protocol",
-      "upi is spoken by all engines or none: write it at the top of the file; here one of: usi, "
-      "uci_shogi");
+  complain(section, "protocol",
+           base::say({"upi is spoken by all engines or none: write it at the top of the file; here "
+                      "one of: usi, uci_shogi",
+                      "upi "
+                      "は全エンジンで使うか、まったく使わないかです。ファイルの最上位に書いてくださ"
+                      "い。ここで使えるのは: usi、uci_shogi"}));
   return true;
 }
 
 void EngineReader::read_command(const Section& section, EngineSettings& engine) const {
   if (section.find("command") == nullptr) {
     if (!complaints_.empty()) return;  // a mistyped `command`, likely
-    complain(section, "command", "is missing: the engine's program, or a list: program, arguments");
+    complain(section, "command",
+             base::say({"is missing: the engine's program, or a list: program, arguments",
+                        "ありません。エンジンのプログラム、または [プログラム, 引数] "
+                        "のリストを書いてください"}));
     return;
   }
   engine.command = read_words(section);
@@ -211,7 +230,8 @@ std::vector<std::string> EngineReader::read_words(const Section& section) const 
     words.push_back(read_line(complaints_, node, path).value_or("?"));
   }
   if (words.empty() || base::trim(words.front()).empty()) {
-    complain(section, "command", "the program's name is empty");
+    complain(section, "command",
+             base::say({"the program's name is empty", "プログラム名が空です"}));
     return {};
   }
   if (has_separator(words.front())) {
@@ -237,7 +257,8 @@ void EngineReader::read_mirror(const Section& section, EngineSettings& engine) c
   if (const auto folder = its.text("directory")) {
     if (mirror.command.empty()) {
       complain(its, "directory",
-               "is the folder of a command of the mirror's own, and there is none");
+               base::say({"is the folder of a command of the mirror's own, and there is none",
+                          "mirror 自身の command のフォルダですが、その command がありません"}));
     }
     mirror.directory = rows_.resolve(its, "directory", *folder);
   }
@@ -250,13 +271,17 @@ std::vector<std::pair<std::string, std::string>> EngineReader::read_pairs(
     const Section& section, string_view key, const YamlNode& node) const {
   std::vector<std::pair<std::string, std::string>> pairs;
   if (node.kind != YamlNode::Kind::kMapping) {
-    complain(section, key, "'name: value' pairs are expected here");
+    complain(
+        section, key,
+        base::say({"'name: value' pairs are expected here", "ここには '名前: 値' の組を書きます"}));
     return pairs;
   }
   for (const YamlEntry& entry : node.entries) {
     const std::string path = section.path_of(key) + "." + base::printable(entry.key, 80);
     if (base::printable(entry.key, 8192) != entry.key || base::trim(entry.key) != entry.key) {
-      complaints_.add(entry.line, path, "a name is one line without blanks around it");
+      complaints_.add(entry.line, path,
+                      base::say({"a name is one line without blanks around it",
+                                 "名前は前後に空白のない1行です"}));
     }
     auto value = read_line(complaints_, *entry.value, path);
     if (value) pairs.emplace_back(entry.key, std::move(*value));
@@ -269,7 +294,8 @@ void EngineReader::read_capabilities(const Section& section, EngineSettings& eng
   if (node == nullptr) return;
   if (node->kind != YamlNode::Kind::kSequence) {
     complain(section, "capabilities",
-             fmt::format("a list is expected, of: {}", join(kCapabilities)));
+             base::say({"a list is expected, of: {0}", "リストが必要です。使えるのは: {0}"},
+                       join(kCapabilities)));
     return;
   }
   for (const YamlPointer& item : node->items) {
@@ -277,8 +303,9 @@ void EngineReader::read_capabilities(const Section& section, EngineSettings& eng
                        std::ranges::find(kCapabilities, item->text) != kCapabilities.end();
     if (!known) {
       complaints_.add(item->line, section.path_of("capabilities"),
-                      fmt::format("'{}' is unknown; allowed here: {}",
-                                  base::printable(item->text, 80), join(kCapabilities)));
+                      base::say({"'{0}' is unknown; allowed here: {1}",
+                                 "'{0}' は使えません。ここで使えるのは: {1}"},
+                                base::printable(item->text, 80), join(kCapabilities)));
     } else if (std::ranges::find(engine.capabilities, item->text) == engine.capabilities.end()) {
       engine.capabilities.push_back(item->text);
     }

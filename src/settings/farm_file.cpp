@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/shard.hpp"
 #include "settings/section.hpp"
 #include "settings/yaml_file.hpp"
@@ -55,8 +56,9 @@ class FarmFileReader {
     const Section top(complaints_, root, "", kFarmKeys);
     const auto needs = [&](string_view key, string_view example) {
       if (top.find(key) == nullptr) {
-        complain(top, key,
-                 "is missing, such as: " + std::string(key) + ": " + std::string(example));
+        complain(
+            top, key,
+            base::say({"is missing, such as: {0}: {1}", "ありません。例: {0}: {1}"}, key, example));
       }
     };
     needs("name", "new-network");
@@ -70,15 +72,21 @@ class FarmFileReader {
     file_.carry = words(top, "carry");
     file_.result = plain(top, "result");
     file_.time = shaped(top, "time", is_slurm_time,
-                        "wants a time as Slurm writes it, such as \"2:00:00\" or 1-12");
-    file_.memory = shaped(top, "memory", is_slurm_memory, "wants a size, such as 4G or 500M");
+                        base::say({"wants a time as Slurm writes it, such as \"2:00:00\" or 1-12",
+                                   "Slurm の書き方の時間が必要です(\"2:00:00\"、1-12 など)"}));
+    file_.memory =
+        shaped(top, "memory", is_slurm_memory,
+               base::say({"wants a size, such as 4G or 500M", "大きさが必要です(4G、500M など)"}));
     file_.processors = top.integer("processors", 1, 1024).value_or(1);
     file_.slurm = words(top, "slurm");
     file_.hosts = words(top, "hosts");
     for (const std::string& host : file_.hosts) {
       const bool is_host = !host.starts_with('-') && !host.empty() &&
                            host.find_first_of(" \t/,'\"") == std::string::npos;
-      if (!is_host) complain(top, "hosts", "wants names that ssh knows, such as me@one");
+      if (!is_host)
+        complain(top, "hosts",
+                 base::say({"wants names that ssh knows, such as me@one",
+                            "ssh で使える名前を書いてください(me@one など)"}));
     }
     file_.ssh = top.text("ssh").value_or("ssh");
     file_.folder = top.find("folder") == nullptr ? "gougi-farm/" + file_.name
@@ -98,8 +106,10 @@ class FarmFileReader {
     if (!text) return {};
     if (text->find_first_not_of(kNameLetters) != std::string::npos || text->starts_with('.') ||
         text->starts_with('-')) {
-      complain(top, key,
-               "wants letters, digits, points, - and _ alone, and begins with none of -.");
+      complain(
+          top, key,
+          base::say({"wants letters, digits, points, - and _ alone, and begins with none of -.",
+                     "英数字、.、-、_ だけを使い、- や . で始めないでください"}));
     }
     return *text;
   }
@@ -118,7 +128,9 @@ class FarmFileReader {
     if (node == nullptr) return words;
     const bool may_be_empty = key != "run";
     if (node->kind != YamlNode::Kind::kSequence || (node->items.empty() && !may_be_empty)) {
-      complain(top, key, "wants a list of words, such as [a, b]");
+      complain(top, key,
+               base::say({"wants a list of words, such as [a, b]",
+                          "[a, b] のような語のリストが必要です"}));
       return words;
     }
     for (const YamlPointer& word : node->items) {

@@ -6,6 +6,7 @@
 
 #include "base/closest.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "settings/section.hpp"
 #include "settings/yaml_file.hpp"
@@ -47,8 +48,11 @@ class MatchFileReader {
   }
 
   base::Result<MatchWords> read(const YamlNode& root) {
-    if (root.kind == YamlNode::Kind::kNull) return base::fail(name_ + ": the file says nothing");
-    if (root.kind != YamlNode::Kind::kMapping) complain(root.line, "keys and values are expected");
+    if (root.kind == YamlNode::Kind::kNull)
+      return base::fail(
+          base::say({"{0}: the file says nothing", "{0}: 何も書かれていません"}, name_));
+    if (root.kind != YamlNode::Kind::kMapping)
+      complain(root.line, base::say({"keys and values are expected", "キーと値が必要です"}));
     told_ = keys_;
     const bool is_upi = std::ranges::any_of(root.entries, [](const YamlEntry& entry) {
       return entry.key == "protocol" && entry.value->text == "upi";
@@ -64,7 +68,8 @@ class MatchFileReader {
       }
     }
     if (engines == nullptr || engines->kind != YamlNode::Kind::kSequence) {
-      complain(engines == nullptr ? root.line : engines->line, "engines: a list is expected");
+      complain(engines == nullptr ? root.line : engines->line,
+               base::say({"engines: a list is expected", "engines: リストが必要です"}));
     } else {
       int number = 0;
       for (const YamlPointer& engine : engines->items) take_engine(*engine, ++number);
@@ -86,30 +91,38 @@ class MatchFileReader {
   void take(const YamlEntry& entry) {
     if (std::ranges::find(keys_, entry.key) == keys_.end()) {
       const std::string meant = base::did_you_mean(entry.key, told_);
-      return complain(entry.line, base::printable(entry.key, 80) + ": unknown key" +
-                                      (meant.empty() ? ";" : meant) +
-                                      " allowed here: " + join(told_));
+      return complain(entry.line,
+                      base::say({"{0}: unknown key{1} allowed here: {2}",
+                                 "{0}: このキーは使えません{1} ここで使えるのは: {2}"},
+                                base::printable(entry.key, 80),
+                                meant.empty() ? base::say({";", "。"}) : meant, join(told_)));
     }
     if (entry.key == "options" || entry.key == "option") return take_options(entry);
     if (entry.key == "export" && entry.value->kind == YamlNode::Kind::kSequence) {
       for (const YamlPointer& each : entry.value->items) {
-        if (!is_scalar(*each)) complain(each->line, "export: a list of texts is expected");
+        if (!is_scalar(*each))
+          complain(each->line, base::say({"export: a list of texts is expected",
+                                          "export: 文字列のリストが必要です"}));
         add(entry.key, each->text);
       }
       return;
     }
     if (!is_scalar(*entry.value))
-      return complain(entry.line, entry.key + ": one value is expected");
+      return complain(entry.line,
+                      base::say({"{0}: one value is expected", "{0}: 値が1つ必要です"}, entry.key));
     add(entry.key, entry.value->text);
   }
 
   void take_options(const YamlEntry& entry) {
     if (entry.value->kind != YamlNode::Kind::kMapping) {
-      return complain(entry.line, "options: names and values are expected");
+      return complain(entry.line, base::say({"options: names and values are expected",
+                                             "options: 名前と値が必要です"}));
     }
     for (const YamlEntry& option : entry.value->entries) {
       if (!is_scalar(*option.value)) {
-        complain(option.line, "options." + option.key + ": one value is expected");
+        complain(option.line,
+                 base::say({"options.{0}: one value is expected", "options.{0}: 値が1つ必要です"},
+                           option.key));
       }
       add("option", option.key + "=" + option.value->text);
     }
@@ -121,7 +134,9 @@ class MatchFileReader {
       if (entry.key == "command") command = entry.value.get();
     }
     if (command == nullptr) {
-      return complain(engine.line, "engines[" + std::to_string(number) + "].command: is missing");
+      return complain(engine.line, base::say({"engines[{0}].command: is missing",
+                                              "engines[{0}].command: ありません"},
+                                             number));
     }
     add(number == 1 ? "first" : number == 2 ? "second" : "engine", command_text(*command));
     for (const YamlEntry& entry : engine.entries) {
@@ -134,10 +149,14 @@ class MatchFileReader {
     if (is_scalar(command)) return '"' + command.text + '"';
     std::string text;
     for (const YamlPointer& part : command.items) {
-      if (!is_scalar(*part)) complain(part->line, "command: a list of texts is expected");
+      if (!is_scalar(*part))
+        complain(part->line, base::say({"command: a list of texts is expected",
+                                        "command: 文字列のリストが必要です"}));
       text += (text.empty() ? "\"" : " \"") + part->text + '"';
     }
-    if (text.empty()) complain(command.line, "command: a program is expected");
+    if (text.empty())
+      complain(command.line,
+               base::say({"command: a program is expected", "command: プログラムが必要です"}));
     return text;
   }
 

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "settings/relay_reader.hpp"
 #include "settings/section.hpp"
@@ -73,9 +74,12 @@ class OldReader {
     std::string decoded;
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     if (text.size() > kMaxYamlBytes) {
-      complaints_.add(0, "", fmt::format("larger than {} kB", kMaxYamlBytes >> 10U));
+      complaints_.add(
+          0, "", base::say({"larger than {0} kB", "{0} kB を超えています"}, kMaxYamlBytes >> 10U));
     } else if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
-      complaints_.add(1, "", "UTF-16; save the file as UTF-8 or as Shift_JIS");
+      complaints_.add(1, "",
+                      base::say({"UTF-16; save the file as UTF-8 or as Shift_JIS",
+                                 "UTF-16 です。UTF-8 か Shift_JIS で保存してください"}));
     } else if (base::is_valid_utf8(text)) {
       read_lines(text);
     } else if (from_cp932) {
@@ -83,7 +87,9 @@ class OldReader {
       decoded = from_cp932(text);
       read_lines(decoded);
     } else {
-      complaints_.add(1, "", "not UTF-8; save the file as UTF-8");
+      complaints_.add(1, "",
+                      base::say({"not UTF-8; save the file as UTF-8",
+                                 "UTF-8 ではありません。UTF-8 で保存してください"}));
     }
     if (complaints_.empty()) judge();
     if (!complaints_.empty()) return tl::unexpected(complaints_.first());
@@ -114,28 +120,36 @@ class OldReader {
     } else if (key == "MateEngine.forPV.Count") {
       if (is_fit(key, value)) old_.pv_count = value;
     } else if (engine && (*engine < 1 || *engine > kMaxEngine)) {
-      complaints_.add(number, key, fmt::format("engines have numbers from 1 to {}", kMaxEngine));
+      complaints_.add(
+          number, key,
+          base::say({"engines have numbers from 1 to {0}", "エンジンの番号は 1 から {0} です"},
+                    kMaxEngine));
     } else if (engine && value.text.empty()) {
       old_.empty.try_emplace(static_cast<int>(*engine), number);
     } else if (engine) {
       if (is_fit(key, value)) old_.engines.try_emplace(static_cast<int>(*engine), program(value));
     } else {
-      complaints_.add(number, base::printable(key, 80),
-                      fmt::format("unknown key; allowed here: {}", join(kKeys)));
+      complaints_.add(
+          number, base::printable(key, 80),
+          base::say({"unknown key; allowed here: {0}", "このキーは使えません。使えるのは: {0}"},
+                    join(kKeys)));
     }
   }
 
   static Value program(const Value& value) { return {as_command(value.text), value.line}; }
 
   bool is_fit(string_view key, const Value& value) {
-    string_view problem;
+    std::string problem;
     if (value.text.empty()) {
-      problem = "is empty; write a value or remove the line";
+      problem = base::say({"is empty; write a value or remove the line",
+                           "空です。値を書くか、この行を消してください"});
     } else if (value.text.find('\t') != std::string::npos ||
                base::printable(value.text, 8192) != value.text) {
-      problem = "holds a tab or another control character, or is very long";
+      problem = base::say({"holds a tab or another control character, or is very long",
+                           "タブなどの制御文字があるか、長すぎます"});
     } else if (is_decoded_ && value.text.find(kGeta) != std::string::npos) {
-      problem = "holds bytes that are neither UTF-8 nor Shift_JIS";
+      problem = base::say({"holds bytes that are neither UTF-8 nor Shift_JIS",
+                           "UTF-8 でも Shift_JIS でもないバイトがあります"});
     }
     if (!problem.empty()) complaints_.add(value.line, key, problem);
     return problem.empty();
@@ -147,32 +161,41 @@ class OldReader {
       const auto next = old_.engines.lower_bound(place.first);
       if (next == old_.engines.end() || next->first == place.first) continue;
       complaints_.add(place.second, engine_key(place.first),
-                      fmt::format("is empty, though {} is not; write a value or remove the line",
-                                  engine_key(next->first)));
+                      base::say({"is empty, though {0} is not; write a value or remove the line",
+                                 "空ですが、{0} はあります。値を書くか、この行を消してください"},
+                                engine_key(next->first)));
     }
   }
 
   void judge() {
     if (old_.engines.empty()) {
-      complaints_.add(0, "Engine1.Path", "no engine is given; at least one is needed");
+      complaints_.add(0, "Engine1.Path",
+                      base::say({"no engine is given; at least one is needed",
+                                 "エンジンがありません。1つ以上が必要です"}));
     }
     judge_empty_places();
     if (old_.type.line == 0) {
       const std::vector<string_view> known(strategies_.begin(), strategies_.end());
-      complaints_.add(0, "Gougi.Type", fmt::format("is missing; one of: {}", join(known)));
+      complaints_.add(
+          0, "Gougi.Type",
+          base::say({"is missing; one of: {0}", "ありません。使えるのは: {0}"}, join(known)));
     } else if (const auto problem = complaint_about_consensus(old_.type.text, strategies_)) {
       complaints_.add(old_.type.line, "Gougi.Type", *problem);
     }
     if (old_.uses_mate_engine() && !old_.mate_engine) {
-      complaints_.add(old_.type.line, "Gougi.Type",
-                      fmt::format("{} needs a mate solver: add MateEngine.Path=…", old_.type.text));
+      complaints_.add(
+          old_.type.line, "Gougi.Type",
+          base::say({"{0} needs a mate solver: add MateEngine.Path=…",
+                     "{0} には詰将棋エンジンが必要です。MateEngine.Path=… を加えてください"},
+                    old_.type.text));
     }
     if (!old_.pv_count) return;
     const auto count = base::to_int(old_.pv_count->text);
     if (!count || *count < 1 || *count > kMaxEngine) {
       complaints_.add(old_.pv_count->line, "MateEngine.forPV.Count",
-                      fmt::format("'{}', but a whole number from 1 to {} is expected",
-                                  base::printable(old_.pv_count->text, 80), kMaxEngine));
+                      base::say({"'{0}', but a whole number from 1 to {1} is expected",
+                                 "'{0}'。1 から {1} の整数が必要です"},
+                                base::printable(old_.pv_count->text, 80), kMaxEngine));
     }
   }
 

@@ -11,6 +11,7 @@
 
 #include "base/closest.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "settings/engine_reader.hpp"
 #include "settings/relay_rows.hpp"
@@ -59,9 +60,12 @@ class Reader {
     const Section top(complaints_, root, "", told(words_in("")), not_here);
     const auto mirror = std::ranges::find(root.entries, "mirror", &YamlEntry::key);
     if (mirror != root.entries.end()) {
-      complaints_.add(mirror->line, "mirror",
-                      "the outermost council has none; put it one level deeper, as an engine that "
-                      "has: engines: [{consensus: ..., engines: [...], mirror: true}]");
+      complaints_.add(
+          mirror->line, "mirror",
+          base::say({"the outermost council has none; put it one level deeper, as an engine that "
+                     "has: engines: [{{consensus: ..., engines: [...], mirror: true}}]",
+                     "いちばん外側の合議には付けられません。1段深くして、エンジンの1つにしてくださ"
+                     "い: engines: [{{consensus: ..., engines: [...], mirror: true}}]"}));
     }
     read_council(top, outermost);
     if (complaints_.empty()) share_out(outermost);
@@ -92,8 +96,9 @@ class Reader {
     for (const int number : member) {
       const auto found = std::ranges::find(council->nested, number, &Council::number);
       if (found == council->nested.end()) {
-        return base::fail(fmt::format("{}: there is no member {}: an engine that is a consensus",
-                                      base::to_utf8(file_), member_text(member)));
+        return base::fail(base::say({"{0}: there is no member {1}: an engine that is a consensus",
+                                     "{0}: 合議であるエンジン {1} がありません"},
+                                    base::to_utf8(file_), member_text(member)));
       }
       council = &*found;
     }
@@ -153,7 +158,9 @@ class Reader {
       if (section.find(key) == nullptr) continue;
       if (key != "record" && section.is_word(key, "off")) continue;
       if (key == "freeze" && !section.is_word(key, "emulate")) continue;  // nothing to pass
-      complain(section, key, "is not available with protocol: upi; leave it out");
+      complain(section, key,
+               base::say({"is not available with protocol: upi; leave it out",
+                          "protocol: upi では使えません。消してください"}));
     }
     settings.ponder = PonderMode::kOff;
   }
@@ -180,16 +187,21 @@ class Reader {
     if (list == nullptr || (list->kind == YamlNode::Kind::kSequence && list->items.empty())) {
       if (list == nullptr && !complaints_.empty()) return nullptr;  // a mistyped `engines`, likely
       complain(section, "engines",
-               fmt::format("no engine is given; at least one is needed{}", missing_hint));
+               base::say({"no engine is given; at least one is needed{0}",
+                          "エンジンがありません。1つ以上が必要です{0}"},
+                         missing_hint));
       return nullptr;
     }
     if (list->kind != YamlNode::Kind::kSequence) {
-      complain(section, "engines", "a list is expected, each engine beginning with '- '");
+      complain(section, "engines",
+               base::say({"a list is expected, each engine beginning with '- '",
+                          "リストが必要です。エンジンごとに '- ' で始めてください"}));
       return nullptr;
     }
     engines_read_ += static_cast<int>(std::min<std::size_t>(list->items.size(), kMaxEngines + 1));
     if (engines_read_ > kMaxEngines) {
-      complain(section, "engines", fmt::format("more than {} engines", kMaxEngines));
+      complain(section, "engines",
+               base::say({"more than {0} engines", "エンジンが {0} を超えています"}, kMaxEngines));
       return nullptr;
     }
     return list;
@@ -239,9 +251,10 @@ class Reader {
     for (std::size_t i = 0; i + 1 < engines.size(); ++i) {
       if (engines[i].name != name) continue;
       complaints_.add(line, path + ".name",
-                      fmt::format("'{}' is the name of another engine already; the vote table "
-                                  "could not tell them apart",
-                                  base::printable(name, 80)));
+                      base::say({"'{0}' is the name of another engine already; the vote table "
+                                 "could not tell them apart",
+                                 "'{0}' は別のエンジンの名前です。投票の表で区別できなくなります"},
+                                base::printable(name, 80)));
       return;
     }
   }
@@ -252,13 +265,16 @@ class Reader {
     if (!needs_mate_engine(settings.consensus)) return;
     if (protocol_ == GameProtocol::kUpi) {
       complain(section, "consensus",
-               fmt::format("{} needs a mate solver, and there is none with protocol: upi",
-                           settings.consensus));
+               base::say({"{0} needs a mate solver, and there is none with protocol: upi",
+                          "{0} には詰将棋エンジンが必要ですが、protocol: upi では使えません"},
+                         settings.consensus));
     } else if (settings.mate_engines.empty()) {
-      complain(section, "consensus",
-               fmt::format("{} needs a mate solver: add `mate: {{engines: [{{command: "
-                           "gougi-mate}}]}}`",
-                           settings.consensus));
+      complain(
+          section, "consensus",
+          base::say({"{0} needs a mate solver: add `mate: {{engines: [{{command: gougi-mate}}]}}`",
+                     "{0} には詰将棋エンジンが必要です。`mate: {{engines: [{{command: "
+                     "gougi-mate}}]}}` を加えてください"},
+                    settings.consensus));
     }
   }
 
@@ -280,8 +296,9 @@ class Reader {
     const bool off = mate.is_word("pv", "off");
     if (wanted && off) {
       complain(mate, "pv",
-               fmt::format("{} is about the pv; write keys or leave it out: {}", settings.consensus,
-                           join(words_in("mate.pv"))));
+               base::say({"{0} is about the pv; write keys or leave it out: {1}",
+                          "{0} は読み筋を調べる合議です。キーを書くか、pv を消してください: {1}"},
+                         settings.consensus, join(words_in("mate.pv"))));
     }
     if (wanted || (!off && mate.find("pv") != nullptr)) settings.mate_pv.emplace();
     if (!off) read_block_at(mate, "mate.pv", council);
@@ -292,7 +309,9 @@ class Reader {
     const std::size_t engines = council.settings.engines.size();
     if (quorum && engines > 0 && static_cast<std::size_t>(*quorum) > engines) {
       complain(section, "quorum",
-               fmt::format("{}, but there are only {} engines", *quorum, engines));
+               base::say({"{0}, but there are only {1} engines",
+                          "{0} ですが、エンジンは {1} しかありません"},
+                         *quorum, engines));
     }
   }
 
@@ -302,8 +321,9 @@ class Reader {
     complain(
         keys,
         keys.find("shuuban_start_plies") != nullptr ? "shuuban_start_plies" : "chuuban_start_plies",
-        fmt::format("the end game (shuuban, {}) begins before the middle game (chuuban, {})",
-                    rules.shuuban_start_plies, rules.chuuban_start_plies));
+        base::say({"the end game (shuuban, {0}) begins before the middle game (chuuban, {1})",
+                   "終盤(shuuban、{0}手)が中盤(chuuban、{1}手)より前に始まっています"},
+                  rules.shuuban_start_plies, rules.chuuban_start_plies));
   }
 
   void read_resources(const Section& section, Council& council) {
@@ -323,15 +343,20 @@ class Reader {
     const YamlNode* node = keys.find("gpus");
     if (node == nullptr) return;
     const bool is_list = node->kind == YamlNode::Kind::kSequence;
-    if (!is_list) complain(keys, "gpus", "a list of numbers is expected, such as [0, 1]");
+    if (!is_list)
+      complain(keys, "gpus",
+               base::say({"a list of numbers is expected, such as [0, 1]",
+                          "[0, 1] のような数のリストが必要です"}));
     for (const YamlPointer& item : node->items) {
       const auto gpu = Section::is_written(*item) ? base::to_int(item->text) : std::nullopt;
       if (!gpu || *gpu < 0 || *gpu > kMaxGpu) {
         complaints_.add(item->line, keys.path_of("gpus"),
-                        fmt::format("'{}', but a whole number from 0 to {} is expected",
-                                    base::printable(item->text, 80), kMaxGpu));
+                        base::say({"'{0}', but a whole number from 0 to {1} is expected",
+                                   "'{0}'。0 から {1} の整数が必要です"},
+                                  base::printable(item->text, 80), kMaxGpu));
       } else if (std::ranges::find(gpus, static_cast<int>(*gpu)) != gpus.end()) {
-        complaints_.add(item->line, keys.path_of("gpus"), fmt::format("{} is given twice", *gpu));
+        complaints_.add(item->line, keys.path_of("gpus"),
+                        base::say({"{0} is given twice", "{0} が2回あります"}, *gpu));
       } else {
         gpus.push_back(static_cast<int>(*gpu));
       }
@@ -344,7 +369,10 @@ class Reader {
 
   void judge_log_directory(const Section& log, Council&) {
     if (log.find("directory") != nullptr) return;
-    complain(log, "directory", "is missing: the folder for log files (or `log: off`)");
+    complain(
+        log, "directory",
+        base::say({"is missing: the folder for log files (or `log: off`)",
+                   "ありません。ログファイルのフォルダを書いてください(不要なら `log: off`)"}));
   }
 
   // What comes from the outside in. A nested consensus takes over its part of the resources, the
@@ -379,9 +407,11 @@ class Reader {
   void hand_down(const ResourceShare& share, bool outer_has_budget, Council& inner) {
     Resources& own = inner.settings.resources;
     if (outer_has_budget && own != Resources{}) {
-      complaints_.add(inner.resources_line, inner.resources_path,
-                      "the consensus around it has resources already; it gets its part of them by "
-                      "`share`");
+      complaints_.add(
+          inner.resources_line, inner.resources_path,
+          base::say(
+              {"the consensus around it has resources already; it gets its part of them by `share`",
+               "外側の合議に resources があります。取り分は `share` で決めてください"}));
       return;
     }
     if (outer_has_budget) own = {share.threads, share.hash_mb, share.gpus};
@@ -391,9 +421,11 @@ class Reader {
   void hand_down_budget(Council& inner) {
     std::optional<std::int64_t>& own = inner.settings.budget.nodes;
     if (own && *own != 0) {
-      complaints_.add(inner.budget_line, inner.budget_path,
-                      "the consensus around it has a budget already; it gets its part of it by "
-                      "`share`");
+      complaints_.add(
+          inner.budget_line, inner.budget_path,
+          base::say(
+              {"the consensus around it has a budget already; it gets its part of it by `share`",
+               "外側の合議に budget があります。取り分は `share` で決めてください"}));
     }
     own = std::nullopt;
   }
@@ -418,8 +450,8 @@ std::optional<std::string> complaint_about_consensus(const std::string& given,
                                                      const std::vector<std::string>& strategies) {
   if (std::ranges::find(strategies, given) != strategies.end()) return std::nullopt;
   const std::vector<string_view> known(strategies.begin(), strategies.end());
-  return fmt::format("'{}': unknown{}; one of: {}", base::printable(given, 80),
-                     base::did_you_mean(given, known), join(known));
+  return base::say({"'{0}': unknown{1}; one of: {2}", "'{0}': 使えません{1}。使えるのは: {2}"},
+                   base::printable(given, 80), base::did_you_mean(given, known), join(known));
 }
 
 bool needs_mate_engine(string_view consensus) {

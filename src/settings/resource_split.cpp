@@ -8,6 +8,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::settings {
@@ -167,9 +168,11 @@ base::Result<ResourceSplit> resource_split(const RelaySettings& settings) {
     auto claims = claims_of(settings, "Threads", "Threads");
     if (!split_amount(claims, *threads, kLeastThreads)) {
       return base::fail(
-          fmt::format("{} threads are too few: {} processes need 1 each, beside what "
-                      "the engines' own options take",
-                      *threads, processes_of(claims)));
+          base::say({"{0} threads are too few: {1} processes need 1 each, beside what the engines' "
+                     "own options take",
+                     "スレッド {0} では足りません。エンジン自身のオプションの分のほかに、{1} "
+                     "個のプロセスに1つずつ必要です"},
+                    *threads, processes_of(claims)));
     }
     for (std::size_t i = 0; i < claims.size(); ++i) {
       if (!claims[i].settled) share_of(i).threads = static_cast<int>(claims[i].part);
@@ -179,9 +182,11 @@ base::Result<ResourceSplit> resource_split(const RelaySettings& settings) {
     auto claims = claims_of(settings, "USI_Hash", "Hash");
     if (!split_amount(claims, *hash, kLeastHashMb)) {
       return base::fail(
-          fmt::format("{} MB of hash are too few: {} processes need {} each, beside "
-                      "what the engines' own options take",
-                      *hash, processes_of(claims), kLeastHashMb));
+          base::say({"{0} MB of hash are too few: {1} processes need {2} each, beside what the "
+                     "engines' own options take",
+                     "ハッシュ {0} MB では足りません。エンジン自身のオプションの分のほかに、{1} "
+                     "個のプロセスに {2} MB ずつ必要です"},
+                    *hash, processes_of(claims), kLeastHashMb));
     }
     for (std::size_t i = 0; i < claims.size(); ++i) {
       if (!claims[i].settled) share_of(i).hash_mb = static_cast<int>(claims[i].part);

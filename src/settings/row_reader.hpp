@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "settings/section.hpp"
 #include "settings/setting.hpp"
@@ -34,7 +35,8 @@ class RowReader {
                                 const std::string& text) const {
     if (text == "~" || text.starts_with("~/")) {
       complaints_.add(section.line_of(key), section.path_of(key),
-                      "'~' is not understood here; write the whole path");
+                      base::say({"'~' is not understood here; write the whole path",
+                                 "'~' はここでは使えません。パス全体を書いてください"}));
     }
     return (folder_ / base::path_from_utf8(text)).lexically_normal();
   }

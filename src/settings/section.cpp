@@ -8,23 +8,24 @@
 #include <cmath>
 
 #include "base/closest.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::settings {
 namespace {
 
-std::string_view kind_name(const YamlNode& node) {
+std::string kind_name(const YamlNode& node) {
   switch (node.kind) {
     case YamlNode::Kind::kNull:
-      return "nothing";
+      return base::say({"nothing", "値がありません"});
     case YamlNode::Kind::kScalar:
-      return "a single value";
+      return base::say({"a single value", "単独の値です"});
     case YamlNode::Kind::kSequence:
-      return "a list";
+      return base::say({"a list", "リストです"});
     case YamlNode::Kind::kMapping:
-      return "a block of keys";
+      return base::say({"a block of keys", "キーのまとまりです"});
   }
-  return "something else";
+  return base::say({"something else", "別のものです"});
 }
 
 std::string shown(std::string_view text) { return fmt::format("'{}'", base::printable(text, 80)); }
@@ -50,8 +51,10 @@ Section::Section(Complaints& complaints, const YamlNode& node, std::string path,
     : complaints_(complaints), node_(node), path_(std::move(path)) {
   const bool nothing = node.kind == YamlNode::Kind::kNull;
   if (!nothing && node.kind != YamlNode::Kind::kMapping) {
-    complaints_.add(node.line, path_,
-                    fmt::format("{}, but keys are expected here: {}", kind_name(node), join(keys)));
+    complaints_.add(
+        node.line, path_,
+        base::say({"{0}, but keys are expected here: {1}", "{0}。ここにはキーを書きます: {1}"},
+                  kind_name(node), join(keys)));
   }
   for (const YamlEntry& entry : node.entries) judge_key(entry, keys, refused);
 }
@@ -63,10 +66,13 @@ void Section::judge_key(const YamlEntry& entry, std::span<const std::string_view
   const std::string path = path_of(base::printable(entry.key, 80));
   std::string hint;
   if (const auto meant = base::closest(entry.key, keys))
-    hint = fmt::format("did you mean {}? ", *meant);
-  if (entry.key.find(':') != std::string::npos) hint = "a blank is missing after ':'; ";
+    hint = base::say({"did you mean {0}? ", "{0} のことですか? "}, *meant);
+  if (entry.key.find(':') != std::string::npos)
+    hint = base::say({"a blank is missing after ':'; ", "':' の後に空白がありません。"});
   complaints_.add(entry.line, path,
-                  fmt::format("unknown key; {}allowed here: {}", hint, join(keys)));
+                  base::say({"unknown key; {0}allowed here: {1}",
+                             "このキーは使えません。{0}ここで使えるのは: {1}"},
+                            hint, join(keys)));
 }
 
 const YamlNode* Section::find(std::string_view key) const {
@@ -91,7 +97,7 @@ std::optional<std::string> Section::text(std::string_view key, std::size_t max_b
   if (node == nullptr) return std::nullopt;
   auto line = read_line(complaints_, *node, path_of(key), max_bytes);
   if (line && base::trim(*line).empty()) {
-    complaints_.add(node->line, path_of(key), "is empty");
+    complaints_.add(node->line, path_of(key), base::say({"is empty", "空です"}));
     return std::nullopt;
   }
   return line;
@@ -103,10 +109,15 @@ std::optional<std::int64_t> Section::integer(std::string_view key, std::int64_t 
   if (node == nullptr) return std::nullopt;
   const auto value = is_written(*node) ? base::to_int(node->text) : std::nullopt;
   if (value && *value >= min && *value <= max) return value;
-  const std::string got = is_written(*node) ? shown(node->text) : std::string(kind_name(*node));
+  const std::string got = is_written(*node) ? shown(node->text) : kind_name(*node);
   complaints_.add(node->line, path_of(key),
-                  fmt::format("{}, but {}{}a whole number from {} to {} is expected", got, or_word,
-                              or_word.empty() ? "" : " or ", min, max));
+                  or_word.empty()
+                      ? base::say({"{0}, but a whole number from {1} to {2} is expected",
+                                   "{0}。{1} から {2} の整数が必要です"},
+                                  got, min, max)
+                      : base::say({"{0}, but {1} or a whole number from {2} to {3} is expected",
+                                   "{0}。{1} か、{2} から {3} の整数が必要です"},
+                                  got, or_word, min, max));
   return std::nullopt;
 }
 
@@ -118,9 +129,11 @@ std::optional<double> Section::number(std::string_view key, double min, double m
   const auto [stop, error] = std::from_chars(node->text.data(), end, value);
   const bool whole = is_written(*node) && error == std::errc{} && stop == end;
   if (whole && std::isfinite(value) && value >= min && value <= max) return value;
-  const std::string got = is_written(*node) ? shown(node->text) : std::string(kind_name(*node));
+  const std::string got = is_written(*node) ? shown(node->text) : kind_name(*node);
   complaints_.add(node->line, path_of(key),
-                  fmt::format("{}, but a number from {} to {} is expected", got, min, max));
+                  base::say({"{0}, but a number from {1} to {2} is expected",
+                             "{0}。{1} から {2} の数が必要です"},
+                            got, min, max));
   return std::nullopt;
 }
 
@@ -130,10 +143,11 @@ std::optional<std::size_t> Section::choice(std::string_view key,
   if (node == nullptr) return std::nullopt;
   const auto found = is_written(*node) ? std::ranges::find(names, node->text) : names.end();
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  const std::string got = is_written(*node) ? shown(node->text) : std::string(kind_name(*node));
+  const std::string got = is_written(*node) ? shown(node->text) : kind_name(*node);
   complaints_.add(node->line, path_of(key),
-                  fmt::format("{} is not allowed here{}; one of: {}", got,
-                              base::did_you_mean(node->text, names), join(names)));
+                  base::say({"{0} is not allowed here{1}; one of: {2}",
+                             "{0} はここでは使えません{1}。使えるのは: {2}"},
+                            got, base::did_you_mean(node->text, names), join(names)));
   return std::nullopt;
 }
 
@@ -146,17 +160,21 @@ std::optional<std::string> read_line(Complaints& complaints, const YamlNode& nod
                                      const std::string& path, std::size_t max_bytes) {
   if (!Section::is_written(node) && node.kind != YamlNode::Kind::kNull) {
     complaints.add(node.line, path,
-                   fmt::format("{}, but a single value is expected", kind_name(node)));
+                   base::say({"{0}, but a single value is expected", "{0}。単独の値が必要です"},
+                             kind_name(node)));
     return std::nullopt;
   }
   if (node.text.size() > max_bytes) {
-    complaints.add(node.line, path, fmt::format("longer than {} bytes", max_bytes));
+    complaints.add(node.line, path,
+                   base::say({"longer than {0} bytes", "{0} バイトを超えています"}, max_bytes));
     return std::nullopt;
   }
   if (node.text.find('\t') != std::string::npos || base::printable(node.text, 8192) != node.text) {
     complaints.add(node.line, path,
-                   "holds a tab, a line end or another control character (in \"…\" a backslash is "
-                   "special)");
+                   base::say({"holds a tab, a line end or another control character (in \"…\" a "
+                              "backslash is special)",
+                              "タブ、改行などの制御文字があります(\"…\" "
+                              "の中ではバックスラッシュが特別な意味を持ちます)"}));
     return std::nullopt;
   }
   return node.text;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "settings/section.hpp"
 #include "settings/yaml_file.hpp"
@@ -56,7 +57,9 @@ class TuneFileReader {
     const std::string command = command_of(top);
     if (const YamlNode* options = top.find("options")) {
       if (options->kind != YamlNode::Kind::kMapping) {
-        complain(top, "options", "names and values are expected, such as {USI_Hash: 16}");
+        complain(top, "options",
+                 base::say({"names and values are expected, such as {{USI_Hash: 16}}",
+                            "{{USI_Hash: 16}} のように名前と値が必要です"}));
       }
       for (const YamlEntry& option : options->entries) {
         const auto value = read_line(complaints_, *option.value, "options." + option.key);
@@ -67,7 +70,9 @@ class TuneFileReader {
       if (const auto value = top.text(key)) add(key, *value);
     }
     if (top.find("time") == nullptr) {
-      complain(top, "time", "is missing, such as: time: nodes 4000");
+      complain(
+          top, "time",
+          base::say({"is missing, such as: time: nodes 4000", "ありません。例: time: nodes 4000"}));
     }
     // The same games over and over would show nothing.
     const bool varies = top.find("openings") != nullptr || top.find("book") != nullptr;
@@ -82,14 +87,17 @@ class TuneFileReader {
   std::string command_of(const Section& top) {
     const YamlNode* const node = top.find("engine");
     if (node == nullptr) {
-      complain(top, "engine", "is missing, such as: engine: [gougi-engine, --tunable]");
+      complain(top, "engine",
+               base::say({"is missing, such as: engine: [gougi-engine, --tunable]",
+                          "ありません。例: engine: [gougi-engine, --tunable]"}));
       return {};
     }
     std::string command;
     const auto part = [&](const YamlNode& word) {
       const auto text = read_line(complaints_, word, "engine");
       if (text && text->find('"') != std::string::npos) {
-        complain(top, "engine", "no part of it may have a double quote");
+        complain(top, "engine",
+                 base::say({"no part of it may have a double quote", "二重引用符は使えません"}));
       }
       command += (command.empty() ? "\"" : " \"") + text.value_or("") + '"';
     };
@@ -98,7 +106,8 @@ class TuneFileReader {
       return command;
     }
     for (const YamlPointer& word : node->items) part(*word);
-    if (command.empty()) complain(top, "engine", "a program is expected");
+    if (command.empty())
+      complain(top, "engine", base::say({"a program is expected", "プログラムが必要です"}));
     return command;
   }
 
@@ -106,14 +115,18 @@ class TuneFileReader {
     if (const auto games = top.integer("games", 2, 10'000)) {
       file_.games = static_cast<std::uint64_t>(*games);
       if (*games % 2 != 0) {
-        complain(top, "games", "an even number is expected: each opening is played twice");
+        complain(top, "games",
+                 base::say({"an even number is expected: each opening is played twice",
+                            "偶数が必要です(開始局面ごとに2局指します)"}));
       }
     }
     const std::int64_t most = kMostTunedGames / static_cast<std::int64_t>(file_.games);
     if (const auto iterations = top.integer("iterations", 1, most)) {
       file_.iterations = static_cast<std::uint64_t>(*iterations);
     } else if (top.find("iterations") == nullptr) {
-      complain(top, "iterations", "is missing, such as: iterations: 2000");
+      complain(
+          top, "iterations",
+          base::say({"is missing, such as: iterations: 2000", "ありません。例: iterations: 2000"}));
     }
     if (const auto seed = top.integer("seed", 0, std::numeric_limits<std::int64_t>::max())) {
       file_.seed = static_cast<std::uint64_t>(*seed);
@@ -126,12 +139,15 @@ class TuneFileReader {
     const YamlNode* const node = top.find("parameters");
     if (node == nullptr || node->kind != YamlNode::Kind::kMapping || node->entries.empty()) {
       complain(top, "parameters",
-               "options to be tuned are expected, such as Tune_FutilityMargin: {start: 100, min: "
-               "20, max: 400, step: 12}");
+               base::say({"options to be tuned are expected, such as Tune_FutilityMargin: {{start: "
+                          "100, min: 20, max: 400, step: 12}}",
+                          "調整するオプションが必要です。例: Tune_FutilityMargin: {{start: 100, "
+                          "min: 20, max: 400, step: 12}}"}));
       return;
     }
     if (node->entries.size() > kMostTuned) {
-      complain(top, "parameters", "are more than " + std::to_string(kMostTuned));
+      complain(top, "parameters",
+               base::say({"are more than {0}", "{0} を超えています"}, kMostTuned));
       return;
     }
     for (const YamlEntry& entry : node->entries) read_parameter(entry);
@@ -141,13 +157,14 @@ class TuneFileReader {
     const std::string path = "parameters." + base::printable(entry.key, 80);
     const bool has_blank = entry.key.find_first_of(" \t=") != std::string::npos;
     if (entry.key.empty() || has_blank || base::printable(entry.key, 200) != entry.key) {
-      complaints_.add(entry.line, path, "is no name of an option");
+      complaints_.add(entry.line, path,
+                      base::say({"is no name of an option", "オプション名ではありません"}));
     }
     const auto same = [&](const TuneParameter& other) {
       return base::iequals(other.name, entry.key);
     };
     if (std::any_of(file_.parameters.begin(), file_.parameters.end(), same)) {
-      complaints_.add(entry.line, path, "is there twice");
+      complaints_.add(entry.line, path, base::say({"is there twice", "2回あります"}));
     }
     const Section section(complaints_, *entry.value, path, kParameterKeys);
     TuneParameter parameter;
@@ -160,23 +177,31 @@ class TuneFileReader {
       } else {
         is_whole = false;
       }
-      if (section.find(key) == nullptr) complain(section, key, "is missing");
+      if (section.find(key) == nullptr)
+        complain(section, key, base::say({"is missing", "ありません"}));
     };
     integer("start", parameter.start);
     integer("min", parameter.min);
     integer("max", parameter.max);
     const auto step = section.number("step", 0.5, 1e9);
     if (section.find("step") == nullptr) {
-      complain(section, "step", "is missing: how far it is moved in the end, some Elo's worth");
+      complain(
+          section, "step",
+          base::say({"is missing: how far it is moved in the end, some Elo's worth",
+                     "ありません。最後にどれだけ動かすか(数 Elo に当たる幅)を書いてください"}));
     }
     parameter.step = step.value_or(1);
     parameter.rate = section.number("rate", 1e-6, 10);
     if (is_whole && parameter.min >= parameter.max) {
-      complain(section, "max", "must be greater than min");
+      complain(section, "max",
+               base::say({"must be greater than min", "min より大きくしてください"}));
     } else if (is_whole && (parameter.start < parameter.min || parameter.start > parameter.max)) {
-      complain(section, "start", "lies outside of min and max");
+      complain(section, "start",
+               base::say({"lies outside of min and max", "min と max の範囲外です"}));
     } else if (is_whole && step && 2 * *step > static_cast<double>(parameter.max - parameter.min)) {
-      complain(section, "step", "is more than half of what lies between min and max");
+      complain(section, "step",
+               base::say({"is more than half of what lies between min and max",
+                          "min と max の幅の半分を超えています"}));
     }
     file_.parameters.push_back(std::move(parameter));
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "settings/yaml_tree.hpp"
 
-#include <fmt/format.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/mark.h>
@@ -12,6 +11,7 @@
 #include <optional>
 #include <sstream>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::settings {
@@ -46,7 +46,9 @@ class TreeBuilder : public YAML::EventHandler {
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     count(mark);
     const auto found = anchored_.find(anchor);
-    if (found == anchored_.end()) refuse(line_of(mark), "an alias inside its own anchor");
+    if (found == anchored_.end())
+      refuse(line_of(mark), base::say({"an alias inside its own anchor",
+                                       "アンカーの中でそれ自身を参照しています"}));
     place(found->second, line_of(mark));
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& /*tag*/, YAML::anchor_t anchor,
@@ -75,8 +77,8 @@ class TreeBuilder : public YAML::EventHandler {
   };
 
   static std::string ask_if_closed(YamlNode::Kind kind, int line) {
-    return fmt::format(" (is the {} of line {} closed?)",
-                       kind == YamlNode::Kind::kMapping ? '{' : '[', line);
+    return base::say({" (is the {0} of line {1} closed?)", "({1}行目の {0} は閉じていますか)"},
+                     kind == YamlNode::Kind::kMapping ? '{' : '[', line);
   }
 
   [[noreturn]] static void refuse(int line, std::string message) {
@@ -85,7 +87,9 @@ class TreeBuilder : public YAML::EventHandler {
 
   void count(const YAML::Mark& mark) {
     if (++nodes_ > kMaxYamlNodes) {
-      refuse(line_of(mark), fmt::format("more than {} values in one file", kMaxYamlNodes));
+      refuse(line_of(mark), base::say({"more than {0} values in one file",
+                                       "1つのファイルに {0} を超える値があります"},
+                                      kMaxYamlNodes));
     }
   }
 
@@ -110,11 +114,13 @@ class TreeBuilder : public YAML::EventHandler {
         !levels_.back().pending) {
       const bool in_brackets = style == YAML::EmitterStyle::Flow;
       refuse(line_of(mark),
-             "a key must be a single word" +
+             base::say({"a key must be a single word", "キーは1つの語でなければなりません"}) +
                  (in_brackets ? ask_if_closed(kind, line_of(mark)) : bracket_hint()));
     }
     if (levels_.size() >= static_cast<std::size_t>(kMaxYamlDepth)) {
-      refuse(line_of(mark), fmt::format("nested deeper than {} levels", kMaxYamlDepth));
+      refuse(line_of(mark),
+             base::say({"nested deeper than {0} levels", "入れ子が {0} 段を超えています"},
+                       kMaxYamlDepth));
     }
     levels_.push_back({make(kind, mark), anchor, style == YAML::EmitterStyle::Flow, std::nullopt});
   }
@@ -146,11 +152,14 @@ class TreeBuilder : public YAML::EventHandler {
 
   void begin_entry(Level& level, const YamlNode& key, int line) const {
     const bool single = key.kind == YamlNode::Kind::kScalar || key.kind == YamlNode::Kind::kNull;
-    if (!single || key.text.empty()) refuse(line, "a key must be a single word" + bracket_hint());
+    if (!single || key.text.empty())
+      refuse(line, base::say({"a key must be a single word", "キーは1つの語でなければなりません"}) +
+                       bracket_hint());
     for (const YamlEntry& entry : level.node->entries) {
       if (entry.key == key.text) {
-        refuse(line, fmt::format("{}: given twice, first in line {}", base::printable(key.text, 80),
-                                 entry.line));
+        refuse(line,
+               base::say({"{0}: given twice, first in line {1}", "{0}: 2回あります(最初は{1}行目)"},
+                         base::printable(key.text, 80), entry.line));
       }
     }
     level.pending = YamlEntry{key.text, line, nullptr};
@@ -183,25 +192,33 @@ class TreeBuilder : public YAML::EventHandler {
 
 std::optional<YamlError> find_foreign_text(std::string_view text) {
   if (text.size() > kMaxYamlBytes) {
-    return YamlError{0, fmt::format("larger than {} kB", kMaxYamlBytes >> 10U)};
+    return YamlError{
+        0, base::say({"larger than {0} kB", "{0} kB を超えています"}, kMaxYamlBytes >> 10U)};
   }
   int number = 1;
   for (std::size_t begin = 0; begin <= text.size(); ++number) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view line = text.substr(begin, end - begin);
     if (!base::is_valid_utf8(line)) {
-      return YamlError{number, "not UTF-8; save the file as UTF-8, not as Shift_JIS or UTF-16"};
+      return YamlError{
+          number,
+          base::say(
+              {"not UTF-8; save the file as UTF-8, not as Shift_JIS or UTF-16",
+               "UTF-8 ではありません。Shift_JIS や UTF-16 ではなく UTF-8 で保存してください"})};
     }
     for (const char c : line) {
       const auto byte = static_cast<unsigned char>(c);
       if ((byte < 0x20 && byte != '\t' && byte != '\r') || byte == 0x7F) {
-        return YamlError{number, fmt::format("a control character (0x{:02x})", byte)};
+        return YamlError{
+            number,
+            base::say({"a control character (0x{0:02x})", "制御文字があります(0x{0:02x})"}, byte)};
       }
     }
     const std::size_t first = line.find_first_not_of(" \t\r");
     if (first != std::string_view::npos && line[first] != '#' &&
         line.substr(0, first).find('\t') != std::string_view::npos) {
-      return YamlError{number, "a tab in the indentation; YAML wants blanks"};
+      return YamlError{number, base::say({"a tab in the indentation; YAML wants blanks",
+                                          "字下げにタブがあります。YAML では空白を使います"})};
     }
     begin = end + 1;
   }
@@ -210,14 +227,17 @@ std::optional<YamlError> find_foreign_text(std::string_view text) {
 
 // yaml-cpp's own words, and what most often is behind them.
 std::string explain(const std::string& words) {
-  std::string message = words.empty() ? "not YAML" : words;
+  std::string message = words.empty() ? base::say({"not YAML", "YAML ではありません"}) : words;
   if (message.starts_with(YAML::ErrorMsg::INVALID_ESCAPE)) {
-    message += " (in \"…\" a backslash is special: write the path with / or in '…')";
+    message += base::say({" (in \"…\" a backslash is special: write the path with / or in '…')",
+                          "(\"…\" の中ではバックスラッシュが特別な意味を持ちます。パスは / "
+                          "で書くか '…' で囲んでください)"});
   } else if (message == YAML::ErrorMsg::MAP_VALUE || message == YAML::ErrorMsg::END_OF_MAP ||
              message == YAML::ErrorMsg::END_OF_SEQ || message == YAML::ErrorMsg::MAP_KEY) {
-    message += " (is this line, or the one before, indented like its neighbours?)";
+    message += base::say({" (is this line, or the one before, indented like its neighbours?)",
+                          "(この行か前の行の字下げは、前後とそろっていますか)"});
   } else if (message == YAML::ErrorMsg::EOF_IN_SCALAR) {
-    message += " (a \" or ' is not closed)";
+    message += base::say({" (a \" or ' is not closed)", "(\" か ' が閉じていません)"});
   }
   return message;
 }
@@ -233,12 +253,17 @@ YamlPointer read_tree(std::string_view text) {
     const bool unclosed =
         e.msg == YAML::ErrorMsg::END_OF_SEQ_FLOW || e.msg == YAML::ErrorMsg::END_OF_MAP_FLOW;
     if (!unclosed) throw;
-    throw Refused{{std::max(0, line_of(e.mark)), "not YAML: " + e.msg + builder.bracket_hint()}};
+    throw Refused{{std::max(0, line_of(e.mark)),
+                   base::say({"not YAML: {0}{1}", "YAML ではありません: {0}{1}"}, e.msg,
+                             builder.bracket_hint())}};
   }
   YamlPointer root = builder.root();
   TreeBuilder second(text);
   if (parser.HandleNextDocument(second) && second.root()->line > 0) {
-    throw Refused{{second.root()->line, "a second document; one file holds one configuration"}};
+    throw Refused{
+        {second.root()->line,
+         base::say({"a second document; one file holds one configuration",
+                    "2つ目のドキュメントがあります。1つのファイルに書ける設定は1つです"})}};
   }
   return root;
 }
@@ -253,9 +278,12 @@ tl::expected<YamlPointer, YamlError> parse_yaml(std::string_view text) {
   } catch (const Refused& refused) {
     return tl::unexpected(refused.error);
   } catch (const YAML::Exception& e) {
-    return tl::unexpected(YamlError{std::max(0, line_of(e.mark)), "not YAML: " + explain(e.msg)});
+    return tl::unexpected(
+        YamlError{std::max(0, line_of(e.mark)),
+                  base::say({"not YAML: {0}", "YAML ではありません: {0}"}, explain(e.msg))});
   } catch (const std::exception& e) {
-    return tl::unexpected(YamlError{0, fmt::format("not YAML: {}", e.what())});
+    return tl::unexpected(
+        YamlError{0, base::say({"not YAML: {0}", "YAML ではありません: {0}"}, e.what())});
   }
 }
 

@@ -4,24 +4,38 @@
 #include <algorithm>
 #include <string>
 
+#include "base/say.hpp"
 #include "shogi/attacks.hpp"
 
 namespace gougi::shogi {
 namespace {
 
-constexpr std::array<const char*, kPieceTypeCount> kKindNames{
-    "nothing",          "pawns",          "lances",          "knights",
-    "silvers",          "bishops",        "rooks",           "golds",
-    "the king",         "promoted pawns", "promoted lances", "promoted knights",
-    "promoted silvers", "horses",         "dragons"};
+constexpr std::array<base::Text, kPieceTypeCount> kKindNames{{{"nothing", "なし"},
+                                                              {"pawns", "歩"},
+                                                              {"lances", "香"},
+                                                              {"knights", "桂"},
+                                                              {"silvers", "銀"},
+                                                              {"bishops", "角"},
+                                                              {"rooks", "飛"},
+                                                              {"golds", "金"},
+                                                              {"the king", "玉"},
+                                                              {"promoted pawns", "と"},
+                                                              {"promoted lances", "成香"},
+                                                              {"promoted knights", "成桂"},
+                                                              {"promoted silvers", "成銀"},
+                                                              {"horses", "馬"},
+                                                              {"dragons", "竜"}}};
 
 bool is_kind(PieceType t) { return index(t) >= 1 && index(t) < kPieceTypeCount; }
 
 std::string kind_name(PieceType t) {
-  return is_kind(t) ? kKindNames[static_cast<std::size_t>(index(t))] : "no kind of piece";
+  return base::said(is_kind(t) ? kKindNames[static_cast<std::size_t>(index(t))]
+                               : base::Text{"no kind of piece", "駒種でないもの"});
 }
 
-const char* side_name(Color c) { return c == Color::kBlack ? "Black" : "White"; }
+std::string side_name(Color c) {
+  return base::said(c == Color::kBlack ? base::Text{"Black", "先手"} : base::Text{"White", "後手"});
+}
 
 // Whether `m` is a pawn drop that only the rule of pawn-drop mate forbids in ordinary shogi.
 bool is_only_drop_mate(const Position& p, BareMove m) {
@@ -65,16 +79,17 @@ base::Result<FreezePosition> FreezePosition::from(const Position& position,
                                                   const FreezeState& state) {
   for (const Color c : kColors) {
     if (state.left[detail::at(c)] > kMaxFreezes) {
-      return base::fail(std::string(side_name(c)) + " has " +
-                        std::to_string(state.left[detail::at(c)]) + " freezes left, more than " +
-                        std::to_string(kMaxFreezes));
+      return base::fail(base::say({"{0} has {1} freezes left, more than {2}",
+                                   "{0}の残りフリーズ回数が {1} で、上限の {2} を超えています"},
+                                  side_name(c), state.left[detail::at(c)], kMaxFreezes));
     }
   }
   if (state.in_force != PieceType::kNone) {
     const Color us = position.side_to_move();
     if (!is_kind(state.in_force) || (kinds_of(position, us) & mask_of(state.in_force)) == 0) {
-      return base::fail(kind_name(state.in_force) + " frozen, of which " + side_name(us) +
-                        " has none");
+      return base::fail(base::say(
+          {"{0} frozen, of which {1} has none", "{1}が持っていない駒({0})がフリーズされています"},
+          kind_name(state.in_force), side_name(us)));
     }
   }
   FreezePosition p(position);
@@ -104,20 +119,31 @@ base::Result<void> FreezePosition::judge(Move m) const {
   const std::string us = side_name(side_to_move());
   const std::string them = side_name(~side_to_move());
   const bool drop_mate = is_only_drop_mate(position_, m.bare);
-  if (!drop_mate && !position_.is_legal(m.bare)) return base::fail("the move is not legal");
+  if (!drop_mate && !position_.is_legal(m.bare))
+    return base::fail(base::say({"the move is not legal", "合法手ではありません"}));
   if (state_.in_force != PieceType::kNone) {
-    if (m.freezes()) return base::fail(us + " has just been frozen and may not freeze back");
+    if (m.freezes())
+      return base::fail(base::say({"{0} has just been frozen and may not freeze back",
+                                   "{0}はフリーズされた直後なので、フリーズし返せません"},
+                                  us));
     if (moving_kind(position_, m.bare) == state_.in_force) {
-      return base::fail(kind_name(state_.in_force) + " may not move: frozen");
+      return base::fail(
+          base::say({"{0} may not move: frozen", "{0}はフリーズされているので動かせません"},
+                    kind_name(state_.in_force)));
     }
   }
   if (!m.freezes()) {
-    if (drop_mate) return base::fail("a pawn drop that is mate, without a freeze");
+    if (drop_mate)
+      return base::fail(base::say(
+          {"a pawn drop that is mate, without a freeze", "フリーズなしの打ち歩詰めです"}));
     return {};
   }
-  if (left(side_to_move()) == 0) return base::fail(us + " has no freeze left");
+  if (left(side_to_move()) == 0)
+    return base::fail(base::say({"{0} has no freeze left", "{0}のフリーズは残っていません"}, us));
   if (!is_kind(m.freeze) || (freezable(m.bare) & mask_of(m.freeze)) == 0) {
-    return base::fail(them + " has none of what is frozen: " + kind_name(m.freeze));
+    return base::fail(base::say(
+        {"{0} has none of what is frozen: {1}", "{0}はフリーズする駒({1})を持っていません"}, them,
+        kind_name(m.freeze)));
   }
   return {};
 }

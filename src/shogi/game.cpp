@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string>
 
+#include "base/say.hpp"
+
 namespace gougi::shogi {
 
 Game::Game(const FreezePosition& start) : start_(start), position_(start) {
@@ -12,7 +14,8 @@ Game::Game(const FreezePosition& start) : start_(start), position_(start) {
 
 base::Result<void> Game::play(Move m) {
   if (!position_.is_legal(m)) {
-    const std::string where = "illegal move at move " + std::to_string(position().ply());
+    const std::string where =
+        base::say({"illegal move at move {0}", "{0}手目が合法手ではありません"}, position().ply());
     if (!is_freeze_game() && !m.freezes()) return base::fail(where);
     return base::fail(where + ": " + position_.judge(m).error().message);
   }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/random.hpp"
+#include "base/say.hpp"
 #include "shogi/movegen.hpp"
 
 namespace gougi::shogi {
@@ -59,17 +60,26 @@ base::Result<void> check_counts(const Setup& setup, Strictness strictness) {
     for (const PieceType t : kHandTypes)
       totals[static_cast<std::size_t>(index(t))] += hand.count(t);
   }
-  constexpr const char* kNames[8] = {"",        "pawns",   "lances", "knights",
-                                     "silvers", "bishops", "rooks",  "golds"};
+  constexpr std::array<base::Text, 8> kNames{{{"nothing", "なし"},
+                                              {"pawns", "歩"},
+                                              {"lances", "香"},
+                                              {"knights", "桂"},
+                                              {"silvers", "銀"},
+                                              {"bishops", "角"},
+                                              {"rooks", "飛"},
+                                              {"golds", "金"}}};
   for (const PieceType t : kHandTypes) {
     const auto i = static_cast<std::size_t>(index(t));
     if (totals[i] > limits[i]) {
-      return base::fail(std::to_string(totals[i]) + " " + kNames[i] + " where the game has " +
-                        std::to_string(kPieceTotals[i]));
+      return base::fail(
+          base::say({"{0} {1} where the game has {2}", "{1}が {0} 枚あります(将棋では {2} 枚)"},
+                    totals[i], base::said(kNames[i]), kPieceTotals[i]));
     }
   }
-  if (kings[0] > 1) return base::fail("Black has " + std::to_string(kings[0]) + " kings");
-  if (kings[1] > 1) return base::fail("White has " + std::to_string(kings[1]) + " kings");
+  if (kings[0] > 1)
+    return base::fail(base::say({"Black has {0} kings", "先手の玉が {0} 枚あります"}, kings[0]));
+  if (kings[1] > 1)
+    return base::fail(base::say({"White has {0} kings", "後手の玉が {0} 枚あります"}, kings[1]));
   return {};
 }
 
@@ -79,7 +89,8 @@ std::string square_name(Square s) {
 
 base::Result<void> check_squares(const Setup& setup, Strictness strictness) {
   for (const Color c : kColors) {
-    const char* const side = c == Color::kBlack ? "Black" : "White";
+    constexpr std::array<base::Text, 2> kSides{{{"Black", "先手"}, {"White", "後手"}}};
+    const base::Text side = kSides[at(c)];
     std::array<bool, 10> pawn_on_file{};
     for (int i = 0; i < kSquareCount; ++i) {
       const Square s(i);
@@ -87,13 +98,16 @@ base::Result<void> check_squares(const Setup& setup, Strictness strictness) {
       if (p.empty() || p.color() != c) continue;
       const bool must_move = strictness == Strictness::kStrict || p.type() == PieceType::kPawn;
       if (must_move && dead_ends(c, p.type()).has(s)) {
-        return base::fail(std::string(side) + "'s piece on " + square_name(s) +
-                          " could never move");
+        return base::fail(
+            base::say({"{0}'s piece on {1} could never move", "{1} の{0}の駒は行き所のない駒です"},
+                      base::said(side), square_name(s)));
       }
       if (p.type() != PieceType::kPawn) continue;
       bool& seen = pawn_on_file[static_cast<std::size_t>(s.file())];
       if (seen) {
-        return base::fail(std::string(side) + " has two pawns on file " + std::to_string(s.file()));
+        return base::fail(
+            base::say({"{0} has two pawns on file {1}", "{0}の歩が {1} 筋で二歩になっています"},
+                      base::said(side), s.file()));
       }
       seen = true;
     }
@@ -105,8 +119,9 @@ base::Result<void> check_squares(const Setup& setup, Strictness strictness) {
 
 base::Result<Position> Position::from(const Setup& setup, Strictness strictness) {
   if (setup.ply < 1 || setup.ply > kMaxPly) {
-    return base::fail("move number " + std::to_string(setup.ply) + " is not within 1 to " +
-                      std::to_string(kMaxPly));
+    return base::fail(base::say(
+        {"move number {0} is not within 1 to {1}", "手数 {0} は 1 から {1} の範囲にありません"},
+        setup.ply, kMaxPly));
   }
   if (const auto counts = check_counts(setup, strictness); !counts)
     return base::fail(counts.error().message);
@@ -127,8 +142,11 @@ base::Result<Position> Position::from(const Setup& setup, Strictness strictness)
   if (setup.side_to_move == Color::kWhite) p.board_key_ ^= kZobrist.white_to_move;
   const Color us = setup.side_to_move;
   if (p.king(~us).valid() && p.attackers_to(us, p.king(~us), p.occupied())) {
-    return base::fail(us == Color::kBlack ? "White is in check with Black to move"
-                                          : "Black is in check with White to move");
+    return base::fail(base::said(us == Color::kBlack
+                                     ? base::Text{"White is in check with Black to move",
+                                                  "先手の手番なのに後手玉に王手がかかっています"}
+                                     : base::Text{"Black is in check with White to move",
+                                                  "後手の手番なのに先手玉に王手がかかっています"}));
   }
   if (p.king(us).valid()) p.checkers_ = p.attackers_to(~us, p.king(us), p.occupied());
   return p;

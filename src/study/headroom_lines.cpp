@@ -58,13 +58,17 @@ Json order_json(const HeadroomOrder& order) {
 }
 
 base::Result<Json> parsed(std::string_view text) {
-  if (text.size() > kMostLineBytes) return base::fail("is longer than 1 MiB");
+  if (text.size() > kMostLineBytes)
+    return base::fail(base::say({"is longer than 1 MiB", "1 MiB を超えています"}));
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {
-    return base::fail("is no JSON: something is wrong at byte " + std::to_string(error.byte));
+    return base::fail(base::say({"is no JSON: something is wrong at byte {0}",
+                                 "JSON ではありません({0}バイト目に誤りがあります)"},
+                                error.byte));
   } catch (const Json::out_of_range&) {
-    return base::fail("has a number that has no place in a double");
+    return base::fail(base::say(
+        {"has a number that has no place in a double", "double に収まらない数があります"}));
   }
 }
 
@@ -79,17 +83,21 @@ void read_flags(const JsonReader& from, std::string_view key, std::size_t count,
                 std::vector<bool>& to) {
   from.array(key, [&](const Json& element, const std::string& place) {
     if (!element.is_boolean()) {
-      from.fail(key, JsonReader::shown(element) + " is neither true nor false, at " + place);
+      from.fail(key, base::say({"{0} is neither true nor false, at {1}",
+                                "{1} の {0} は true でも false でもありません"},
+                               JsonReader::shown(element), place));
     }
     to.push_back(element.is_boolean() && element.get<bool>());
   });
-  if (to.size() != count) from.fail(key, "is not as long as moves");
+  if (to.size() != count)
+    from.fail(key, base::say({"is not as long as moves", "moves と長さが違います"}));
 }
 
 void read_moves(const JsonReader& from, HeadroomLine& line) {
   from.array("moves", [&](const Json& element, const std::string& place) {
     if (!element.is_string() || element.get<std::string>().size() > 16) {
-      from.fail("moves", JsonReader::shown(element) + " is no move, at " + place);
+      from.fail("moves", base::say({"{0} is no move, at {1}", "{1} の {0} は指し手ではありません"},
+                                   JsonReader::shown(element), place));
     } else {
       line.moves.push_back(element.get<std::string>());
     }
@@ -97,15 +105,17 @@ void read_moves(const JsonReader& from, HeadroomLine& line) {
   from.array("win_rates", [&](const Json& element, const std::string& place) {
     const double value = element.is_number() ? element.get<double>() : -1;
     if (!(value >= 0 && value <= 1)) {
-      from.fail("win_rates", JsonReader::shown(element) + " is not from 0 to 1, at " + place);
+      from.fail("win_rates", base::say({"{0} is not from 0 to 1, at {1}",
+                                        "{1} の {0} は 0 から 1 の範囲にありません"},
+                                       JsonReader::shown(element), place));
     }
     line.win_rates.push_back(value);
   });
   if (line.moves.empty() || line.moves.size() > kMostMoves) {
-    from.fail("moves", "has none, or too many");
+    from.fail("moves", base::say({"has none, or too many", "1つもないか、多すぎます"}));
   }
   if (line.win_rates.size() != line.moves.size()) {
-    from.fail("win_rates", "is not as long as moves");
+    from.fail("win_rates", base::say({"is not as long as moves", "moves と長さが違います"}));
   }
   read_flags(from, "captures", line.moves.size(), line.captures);
   read_flags(from, "checks", line.moves.size(), line.checks);
@@ -114,14 +124,17 @@ void read_moves(const JsonReader& from, HeadroomLine& line) {
 void read_members(const JsonReader& from, std::size_t members, HeadroomLine& line) {
   from.array("members", [&](const Json& element, const std::string& place) {
     if (!element.is_number_unsigned() || element.get<std::uint64_t>() >= line.moves.size()) {
-      from.fail("members", JsonReader::shown(element) + " is no place among moves, at " + place);
+      from.fail("members", base::say({"{0} is no place among moves, at {1}",
+                                      "{1} の {0} は moves の中の位置ではありません"},
+                                     JsonReader::shown(element), place));
     } else {
       line.members.push_back(element.get<std::size_t>());
     }
   });
   if (line.members.size() != members) {
-    from.fail("members",
-              "has not one place for each of the " + std::to_string(members) + " engines");
+    from.fail("members", base::say({"has not one place for each of the {0} engines",
+                                    "{0} 個のエンジンのそれぞれに1つの位置がありません"},
+                                   members));
   }
 }
 
@@ -137,11 +150,13 @@ void read_searches(const JsonReader& from, HeadroomLine& line) {
     relay::read_ballot(each, line.searches.emplace_back());
   });
   if (line.searches.size() != line.members.size())
-    from.fail("searches", "is not as long as members");
+    from.fail("searches", base::say({"is not as long as members", "members と長さが違います"}));
   if (from.failed()) return;
   for (std::size_t i = 0; i < line.searches.size(); ++i) {
     if (is_same(line.searches[i].choice, line.moves[line.members[i]])) continue;
-    from.fail("searches", "has another move than members for engine " + std::to_string(i + 1));
+    from.fail("searches", base::say({"has another move than members for engine {0}",
+                                     "エンジン {0} の指し手が members と違います"},
+                                    i + 1));
   }
 }
 
@@ -153,7 +168,9 @@ HeadroomEngine read_engine(const JsonReader& from) {
     const std::string text = element.is_string() ? element.get<std::string>() : "";
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos) {
-      return from.fail("options", JsonReader::shown(element) + " is not NAME=VALUE, at " + place);
+      return from.fail("options", base::say({"{0} is not NAME=VALUE, at {1}",
+                                             "{1} の {0} は NAME=VALUE ではありません"},
+                                            JsonReader::shown(element), place));
     }
     engine.options.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   });
@@ -241,7 +258,8 @@ base::Result<HeadroomOrder> parse_headroom_order(std::string_view text) {
   std::string anchor;
   reader.text("anchor", anchor);
   const auto found = std::ranges::find(order.engines, anchor, &HeadroomEngine::name);
-  if (found == order.engines.end()) reader.fail("anchor", "is none of the engines");
+  if (found == order.engines.end())
+    reader.fail("anchor", base::say({"is none of the engines", "エンジンのどれでもありません"}));
   order.anchor = static_cast<std::size_t>(found - order.engines.begin());
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
   const auto number = [&](std::string_view key, std::uint64_t& to) {
@@ -275,7 +293,8 @@ base::Result<HeadroomLine> parse_headroom_line(std::string_view text, std::size_
   reader.text("position", line.position);
   if (reader.find("left_out") != nullptr) {
     reader.text("left_out", line.left_out);
-    if (!reader.failed() && line.left_out.empty()) reader.fail("left_out", "says nothing");
+    if (!reader.failed() && line.left_out.empty())
+      reader.fail("left_out", base::say({"says nothing", "理由がありません"}));
   } else {
     read_moves(reader, line);
     read_members(reader, members, line);

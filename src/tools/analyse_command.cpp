@@ -13,6 +13,7 @@
 #include "analysis/mate_proofs.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/exit_code.hpp"
 #include "farm/row_work.hpp"
@@ -166,7 +167,7 @@ class Analysis {
                                    order_.thresholds);
     if (!live) return tl::unexpected(live.error());
     live_ = std::move(*live);
-    complain_of_analysis("shown at " + live_->link());
+    complain_of_analysis(base::say({"shown at {0}", "表示しているアドレス: {0}"}, live_->link()));
     run.on_progress([this](const CouncilProgress& progress) { live_->is_at(progress); });
     run.on_judged([this, numbers = std::move(numbers)](const GameLine& line, std::size_t plies,
                                                        const Judgement& judgement) {

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "cli/exit_code.hpp"
@@ -44,8 +45,9 @@ struct Question {
 };
 
 // A full disk, a reader who has gone or one who reads no more.
-constexpr const char* kUnwritten =
-    "the standard output cannot be written or is not read; answers are lost";
+constexpr base::Text kUnwritten{
+    "the standard output cannot be written or is not read; answers are lost",
+    "標準出力に書けないか、読まれていません。答えが失われました"};
 
 void complain_of_serving(const std::string& what) {
   std::cerr << "gougi analyse: " << base::printable(what, 4000) << "\n";
@@ -79,7 +81,7 @@ class QuestionReader {
   base::Result<shogi::Game> played() {
     shogi::Position start = shogi::Position::start();
     if (const Json* const sfen = find("initialPosition")) {
-      if (!sfen->is_string()) return base::fail("is no text");
+      if (!sfen->is_string()) return base::fail(base::say({"is no text", "文字列ではありません"}));
       const auto position = notation::parse_sfen(sfen->get<std::string>());
       if (!position) return tl::unexpected(position.error());
       start = *position;
@@ -87,15 +89,23 @@ class QuestionReader {
     shogi::Game game(start);
     const Json* const moves = find("moves");
     if (moves == nullptr) return game;
-    if (!moves->is_array()) return base::fail("is no list of moves");
-    if (moves->size() > kMostTurns) return base::fail("has too many moves");
+    if (!moves->is_array())
+      return base::fail(base::say({"is no list of moves", "指し手の配列ではありません"}));
+    if (moves->size() > kMostTurns)
+      return base::fail(base::say({"has too many moves", "指し手が多すぎます"}));
     for (std::size_t i = 0; i < moves->size(); ++i) {
-      const std::string number = "move " + std::to_string(i + 1);
-      if (!(*moves)[i].is_string()) return base::fail(number + " is no text");
+      const std::string number = base::say({"move {0}", "{0}手目"}, i + 1);
+      if (!(*moves)[i].is_string())
+        return base::fail(base::say({"{0} is no text", "{0}が文字列ではありません"}, number));
       const auto text = (*moves)[i].get<std::string>();
       const auto move = notation::parse_usi_move(text);
-      if (!move) return base::fail(number + ": " + listed(text) + " is no move in USI");
-      if (!game.play(*move)) return base::fail(number + ": " + listed(text) + " is not legal");
+      if (!move)
+        return base::fail(
+            base::say({"{0}: {1} is no move in USI", "{0}: {1} は USI の指し手ではありません"},
+                      number, listed(text)));
+      if (!game.play(*move))
+        return base::fail(base::say({"{0}: {1} is not legal", "{0}: {1} は合法手ではありません"},
+                                    number, listed(text)));
     }
     return game;
   }
@@ -106,12 +116,15 @@ class QuestionReader {
       to.turns.push_back(to.game->plies());
       return {};
     }
-    if (!turns->is_array() || turns->empty()) return base::fail("is no list of turns");
-    if (turns->size() > kMostTurns) return base::fail("has too many turns");
+    if (!turns->is_array() || turns->empty())
+      return base::fail(base::say({"is no list of turns", "手数の配列ではありません"}));
+    if (turns->size() > kMostTurns)
+      return base::fail(base::say({"has too many turns", "手数が多すぎます"}));
     for (const Json& turn : *turns) {
       if (!turn.is_number_unsigned() || turn.get<std::uint64_t>() > to.game->plies()) {
-        return base::fail(listed(turn.dump()) + " is no turn from 0 to " +
-                          std::to_string(to.game->plies()));
+        return base::fail(
+            base::say({"{0} is no turn from 0 to {1}", "{0} は 0 から {1} の手数ではありません"},
+                      listed(turn.dump()), to.game->plies()));
       }
       to.turns.push_back(turn.get<std::size_t>());
     }
@@ -129,7 +142,8 @@ class QuestionReader {
     const Json* const each = find("priorities");
     if (each == nullptr) return {};
     if (!each->is_array() || each->size() != to.turns.size()) {
-      return base::fail("is no list with a number for each turn");
+      return base::fail(base::say({"is no list with a number for each turn",
+                                   "手数ごとに1つの数を並べた配列ではありません"}));
     }
     for (std::size_t i = 0; i < to.turns.size(); ++i) {
       auto read = priority_of((*each)[i]);
@@ -145,7 +159,10 @@ class QuestionReader {
     const bool fits = json.is_number_integer() && !is_huge &&
                       json.get<std::int64_t>() <= kMostPriority &&
                       json.get<std::int64_t>() >= -kMostPriority;
-    if (!fits) return base::fail(listed(json.dump()) + " is no whole number of a priority");
+    if (!fits)
+      return base::fail(
+          base::say({"{0} is no whole number of a priority", "{0} は優先度の整数ではありません"},
+                    listed(json.dump())));
     return json.get<std::int64_t>();
   }
 
@@ -158,7 +175,7 @@ class AnalysisServer {
   AnalysisServer(const AnalyseOrder& order, const AnalyseCouncil& council,
                  analysis::JudgedPositions& judged)
       : council_(council),
-        writer_(loop_, [this](const base::Error&) { end(cli::kFailed, kUnwritten); }),
+        writer_(loop_, [this](const base::Error&) { end(cli::kFailed, base::said(kUnwritten)); }),
         queue_(loop_, council.plan(), judged, order.concurrency,
                [this](int status, const std::string& why) { end(status, why); }) {}
 
@@ -175,7 +192,7 @@ class AnalysisServer {
     // That the last answers are lost may be known only when the loop is through.
     if (!writer_.drain(kDrainLimit) && status_ == cli::kDone) {
       status_ = cli::kFailed;
-      complain_of_serving(kUnwritten);
+      complain_of_serving(base::said(kUnwritten));
     }
     return status_;
   }
@@ -198,13 +215,17 @@ class AnalysisServer {
 
   void take_line(std::string_view line) {
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
-    if (line.size() >= io::StdinReader::kMaxLineBytes) return refuse("the line is too long");
+    if (line.size() >= io::StdinReader::kMaxLineBytes)
+      return refuse(base::say({"the line is too long", "行が長すぎます"}));
     const Json json = Json::parse(line, nullptr, false);
-    if (json.is_discarded()) return refuse("the line is no JSON");
-    if (!json.is_object()) return refuse("the line is no JSON object");
+    if (json.is_discarded())
+      return refuse(base::say({"the line is no JSON", "行が JSON ではありません"}));
+    if (!json.is_object())
+      return refuse(
+          base::say({"the line is no JSON object", "行が JSON のオブジェクトではありません"}));
     const auto id = json.find("id");
     if (id == json.end() || !id->is_string() || id->get_ref<const std::string&>().empty()) {
-      return refuse("is no text, or missing", "id");
+      return refuse(base::say({"is no text, or missing", "文字列でないか、ありません"}), "id");
     }
     const auto action = json.find("action");
     if (action != json.end()) return act(*action, json);
@@ -218,7 +239,8 @@ class AnalysisServer {
     } else if (action == "terminate") {
       const auto which = json.find("terminateId");
       if (which == json.end() || !which->is_string()) {
-        return refuse("is no text, or missing", "terminateId", json["id"]);
+        return refuse(base::say({"is no text, or missing", "文字列でないか、ありません"}),
+                      "terminateId", json["id"]);
       }
       answer["terminateId"] = *which;
       terminate(which->get<std::string>());
@@ -228,7 +250,9 @@ class AnalysisServer {
       for (const std::string& id : all) terminate(id);
     } else {
       return refuse(
-          listed(action.dump()) + " is none of query_version, terminate and terminate_all",
+          base::say({"{0} is none of query_version, terminate and terminate_all",
+                     "{0} は query_version、terminate、terminate_all のどれでもありません"},
+                    listed(action.dump())),
           "action", json["id"]);
     }
     say(answer);
@@ -260,15 +284,21 @@ class AnalysisServer {
     QuestionReader reader(json);
     const auto question = reader.read();
     if (!question) return refuse(question.error().message, reader.field(), id);
-    if (asked_.contains(id)) return refuse("is of a question that is not answered yet", "id", id);
+    if (asked_.contains(id))
+      return refuse(base::say({"is of a question that is not answered yet",
+                               "まだ答えていない質問のものです"}),
+                    "id", id);
     if (waiting_ + question->turns.size() > kMostWaiting) {
-      return refuse("too many positions wait already", "", id);
+      return refuse(base::say({"too many positions wait already", "待っている局面が多すぎます"}),
+                    "", id);
     }
     for (const auto& [key, value] : json.items()) {
       constexpr std::string_view kKnown[] = {"id",           "initialPosition", "moves",
                                              "analyzeTurns", "priority",        "priorities"};
       if (std::find(std::begin(kKnown), std::end(kKnown), key) != std::end(kKnown)) continue;
-      say({{"warning", "is not known"}, {"field", listed(key)}, {"id", id}});
+      say({{"warning", base::say({"is not known", "使えない項目です"})},
+           {"field", listed(key)},
+           {"id", id}});
     }
     for (std::size_t i = 0; i < question->turns.size(); ++i) {
       const std::size_t turn = question->turns[i];

@@ -32,12 +32,13 @@ base::Result<void> AskedEngine::start() {
     end_question(AskedAnswer{answer, last_});
   };
   events.on_unreadable = [this](std::string_view words) {
-    end_question(base::fail("answered \"" + base::printable(words, 60) + "\""));
+    end_question(base::fail(
+        base::say({"answered \"{0}\"", "\"{0}\" と答えました"}, base::printable(words, 60))));
     discard();
   };
   events.on_failure = [this](const std::string& why) {
     is_up_ = false;
-    end_question(base::fail("ended: " + why));
+    end_question(base::fail(base::say({"ended: {0}", "終了しました: {0}"}, why)));
   };
   link_ = std::make_unique<driver::EngineLink>(loop_, program_.launch, std::move(events));
   auto started = link_->start();
@@ -84,7 +85,8 @@ void AskedEngine::think() {
 void AskedEngine::lose_patience() {
   timer_ = {};
   if (!question_) return;
-  end_question(base::fail("has not answered for " + std::to_string(patience_.count()) + " ms"));
+  end_question(base::fail(base::say({"has not answered for {0} ms", "{0} ミリ秒たっても答えません"},
+                                    patience_.count())));
   discard();
 }
 

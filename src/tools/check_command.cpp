@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/exit_code.hpp"
 #include "consensus/strategy.hpp"
@@ -360,7 +361,8 @@ int check_councils(const settings::RelaySettings& settings) {
     if (!doubt) continue;
     const std::string member = settings::member_text(settings.member);
     std::cout << "  " << base::to_utf8(settings.file.filename()) << ": "
-              << (member.empty() ? "" : "member " + member + ": ") << *doubt << std::endl;
+              << (member.empty() ? "" : base::say({"member {0}: ", "メンバー {0}: "}, member))
+              << *doubt << std::endl;
   }
   int exit_code = too_few ? 1 : 0;
   for (std::size_t i = 0; i < settings.engines.size(); ++i) {
@@ -382,9 +384,11 @@ int check_command(const settings::RunCheck& command, const settings::RelaySettin
     std::cerr << "gougi: " << model.error().message << "\n";
     return 1;
   }
-  std::cout << base::to_utf8(settings.file) << ": " << settings.name << ", " << settings.consensus
-            << ", " << settings.engines.size() << " engine(s), " << settings.mate_engines.size()
-            << " mate engine(s)" << std::endl;
+  std::cout << base::say({"{0}: {1}, {2}, {3} engine(s), {4} mate engine(s)",
+                          "{0}: {1}、{2}、エンジン {3}、詰将棋エンジン {4}"},
+                         base::to_utf8(settings.file), settings.name, settings.consensus,
+                         settings.engines.size(), settings.mate_engines.size())
+            << std::endl;
   const int councils = check_councils(settings);
   if (!command.start) return std::max(councils, look_only(settings));
   const CheckWords words = check_words("auto");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What `gougi check` says, in English and Japanese side by side. It knows neither engines nor
 // configurations; complaints about the configuration's own lines come from the settings and relay
-// rooms and are English. Values only.
+// rooms. Values only.
 #pragma once
 
 #include <fmt/format.h>

@@ -7,6 +7,7 @@
 #include <thread>
 #include <variant>
 
+#include "base/say.hpp"
 #include "game/shogi_position.hpp"
 #include "relay/ballot_of.hpp"
 #include "tools/desks.hpp"
@@ -19,11 +20,12 @@ constexpr base::Milliseconds kCouncilGrace{500};
 std::string void_reason(const shogi::Position& position, const usi::BestMoveAnswer& best) {
   const auto* const move = std::get_if<usi::Move>(&best.choice);
   if (move != nullptr && (move->freezes() || !position.is_legal(move->of_shogi().bare))) {
-    return "answered " + usi::to_text(*move) + ", which is not legal";
+    return base::say({"answered {0}, which is not legal", "合法手でない {0} を答えました"},
+                     usi::to_text(*move));
   }
   const bool declares = std::holds_alternative<usi::DeclareWin>(best.choice);
   if (declares && !shogi::can_declare(position, shogi::DeclarationRule::k27)) {
-    return "declared a win that is none";
+    return base::say({"declared a win that is none", "条件を満たさない宣言勝ちをしました"});
   }
   return "";
 }

@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/say.hpp"
 #include "consensus/win_rate.hpp"
 #include "game/shogi_position.hpp"
 #include "notation/sfen.hpp"
@@ -103,11 +104,14 @@ void HeadroomDesk::take_move(std::size_t engine, const AskedAnswer& answer) {
   const bool resigns = std::holds_alternative<usi::Resign>(best.choice);
   if (move != nullptr && (move->freezes() || !game_.position().is_legal(move->of_shogi().bare))) {
     engines_[engine]->discard();
-    return leave_out(engine, "answered " + usi::to_text(*move) + ", which is not legal");
+    return leave_out(
+        engine, base::say({"answered {0}, which is not legal", "合法手でない {0} を答えました"},
+                          usi::to_text(*move)));
   }
   if (move == nullptr && !resigns) {
     engines_[engine]->discard();
-    return leave_out(engine, "declared a win that is none");
+    return leave_out(
+        engine, base::say({"declared a win that is none", "条件を満たさない宣言勝ちをしました"}));
   }
   if (answers_.size() < plan_.members.size()) {
     line_.searches.push_back(
@@ -123,7 +127,9 @@ bool HeadroomDesk::take_moves_of_line() {
   for (const std::string& text : line_.moves) {
     const auto move = text == "resign" ? shogi::BareMove() : notation::parse_usi_move(text);
     if (!move || (!move->is_none() && !game_.position().is_legal(*move))) {
-      leave_out(plan_.members.size(), "was to value " + text + ", which is not legal");
+      leave_out(plan_.members.size(), base::say({"was to value {0}, which is not legal",
+                                                 "評価させる {0} が合法手ではありません"},
+                                                text));
       return false;
     }
     moves_.push_back(*move);
@@ -163,12 +169,15 @@ void HeadroomDesk::take_value(const AskedAnswer& answer) {
   double opponents = 0;
   if (std::holds_alternative<usi::Move>(answer.best.choice)) {
     if (!answer.last.score) {
-      return leave_out(plan_.members.size(), "gave no score after " + line_.moves[valued_]);
+      return leave_out(plan_.members.size(),
+                       base::say({"gave no score after {0}", "{0} の後の評価値を答えません"},
+                                 line_.moves[valued_]));
     }
     opponents = consensus::win_rate(*answer.last.score, consensus::Scale{plan_.order.judge_coef});
   } else if (std::holds_alternative<usi::DeclareWin>(answer.best.choice)) {
     engines_.back()->discard();
-    return leave_out(plan_.members.size(), "declared a win that is none");
+    return leave_out(plan_.members.size(), base::say({"declared a win that is none",
+                                                      "条件を満たさない宣言勝ちをしました"}));
   }
   values_[valued_] = 1 - opponents;
   next();

@@ -225,7 +225,9 @@ class HeadroomReader {
           {"--report and --file are the same file", "--report と --file が同じファイルです"}));
     order.again = !read_.again.empty();
     if (read_.shard && !read_.report.empty()) {
-      return base::fail("--shard does a part alone, and --report tells of all");
+      return base::fail(
+          base::say({"--shard does a part alone, and --report tells of all",
+                     "--shard は一部だけを計算し、--report は全体のものです。同時には使えません"}));
     }
     for (std::size_t i = 0; i < order.engines.size(); ++i) name_engine(i);
     if (order.judge.name.empty()) order.judge.name = program_name(order.judge) + " (judge)";

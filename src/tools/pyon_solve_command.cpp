@@ -29,29 +29,38 @@ struct SolveOrder {
 };
 
 std::string value_text(const Value& value) {
-  if (value.kind == Value::Kind::kDraw) return "draw";
-  return (value.kind == Value::Kind::kWin ? "win in " : "loss in ") + std::to_string(value.plies) +
-         " plies";
+  if (value.kind == Value::Kind::kDraw) return said({"draw", "引き分け"});
+  return base::say(value.kind == Value::Kind::kWin ? base::Text{"win in {0} plies", "{0}手で勝ち"}
+                                                   : base::Text{"loss in {0} plies", "{0}手で負け"},
+                   value.plies);
 }
 
 void print_census(const pyonpyon::Census& census, const std::string& prefix) {
-  std::cout << prefix << "won " << census.wins() << "\n"
-            << prefix << "lost " << census.losses() << "\n"
-            << prefix << "drawn " << census.draws << "\n"
-            << prefix << "longest " << census.longest() << " plies, "
-            << pyonpyon::to_pfen(census.hardest) << "\n";
+  std::cout << prefix << base::say({"won {0}", "勝ち {0}"}, census.wins()) << "\n"
+            << prefix << base::say({"lost {0}", "負け {0}"}, census.losses()) << "\n"
+            << prefix << base::say({"drawn {0}", "引き分け {0}"}, census.draws) << "\n"
+            << prefix
+            << base::say({"longest {0} plies, {1}", "最長 {0}手、{1}"}, census.longest(),
+                         pyonpyon::to_pfen(census.hardest))
+            << "\n";
   for (std::size_t plies = 0; plies < census.decided.size(); ++plies) {
-    std::cout << prefix << "over in " << plies << ' ' << census.decided[plies] << "\n";
+    std::cout << prefix
+              << base::say({"over in {0} {1}", "あと{0}手で終わる局面 {1}"}, plies,
+                           census.decided[plies])
+              << "\n";
   }
   std::cout << std::flush;
 }
 
 void print_reach(const pyonpyon::Reach& reach) {
-  std::cout << "reachable " << reach.census.positions()
-            << " (board and side to move, x and o apart)\n";
-  print_census(reach.census, "reachable ");
+  std::cout << base::say({"reachable {0} (board and side to move, x and o apart)\n",
+                          "到達可能な局面 {0}(盤面と手番、x と o は別)\n"},
+                         reach.census.positions());
+  print_census(reach.census, said({"reachable ", "到達可能 "}));
   for (std::size_t ply = 0; ply < reach.by_ply.size(); ++ply) {
-    std::cout << "first reached after " << ply << ' ' << reach.by_ply[ply] << "\n";
+    std::cout << base::say({"first reached after {0} {1}", "{0}手目に初めて現れる局面 {1}"}, ply,
+                           reach.by_ply[ply])
+              << "\n";
   }
 }
 
@@ -88,7 +97,7 @@ int pyon_solve_command(const std::vector<std::string>& words) {
   }
   const auto begin = base::Clock::now();
   const auto seconds = [&] {
-    return std::to_string(base::to_ms(base::Clock::now() - begin).count() / 1000) + " s";
+    return base::say({"{0} s", "{0} 秒"}, base::to_ms(base::Clock::now() - begin).count() / 1000);
   };
   pyonpyon::Tablebase table(order.pieces);
   const bool done = table.solve(order.threads, [&](int pass, std::uint64_t found) {
@@ -105,8 +114,9 @@ int pyon_solve_command(const std::vector<std::string>& words) {
               << "\n";
     return 1;
   }
-  std::cout << "positions " << table.numbering().count()
-            << " (for the side to move; turned for the other)\n";
+  std::cout << base::say({"positions {0} (for the side to move; turned for the other)\n",
+                          "局面 {0}(手番側から見たもの。相手番は盤を回したもの)\n"},
+                         table.numbering().count());
   print_census(table.census(), "");
   if (order.table) {
     if (const auto written = write_table(table, base::path_from_utf8(*order.table)); !written) {
@@ -116,7 +126,8 @@ int pyon_solve_command(const std::vector<std::string>& words) {
   }
   if (order.pieces == pyonpyon::kPiecesEach) {
     const pyonpyon::Position start = pyonpyon::start_position();
-    std::cout << "start " << value_text(table.value(start)) << std::endl;
+    std::cout << base::say({"start {0}", "初期局面 {0}"}, value_text(table.value(start)))
+              << std::endl;
     print_reach(table.reach(start, order.threads, [&](int ply, std::uint64_t found) {
       std::cerr << seconds() << ": "
                 << base::say({"first reached after {0} {1}", "{0}手目に初めて現れる局面 {1}"}, ply,
@@ -124,7 +135,7 @@ int pyon_solve_command(const std::vector<std::string>& words) {
                 << std::endl;
     }));
   }
-  std::cout << "took " << seconds() << std::endl;
+  std::cout << base::say({"took {0}", "所要時間 {0}"}, seconds()) << std::endl;
   return 0;
 }
 

@@ -122,7 +122,8 @@ base::Result<std::vector<notation::Record>> read_usi_lines(
     if (game) {
       games.push_back(std::move(*game));
     } else {
-      skip({"record line " + std::to_string(number) + ": " + game.error().message});
+      skip({base::say({"record line {0}: {1}", "棋譜の {0}行目: {1}"}, number,
+                      game.error().message)});
     }
   }
   if (!holds_lines) return base::fail(base::say({"holds no game", "対局がありません"}));

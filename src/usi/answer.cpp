@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
@@ -21,12 +22,17 @@ base::Result<Answer> parse_id(std::string_view rest) {
   const auto what = base::next_word(rest);
   if (what == "name") return IdNameAnswer{single_blanked(rest)};
   if (what == "author") return IdAuthorAnswer{single_blanked(rest)};
-  return base::fail("id: expected name or author, got " + quoted(what));
+  return base::fail(
+      base::say({"id: expected name or author, got {0}", "id: name か author が必要です: {0}"},
+                quoted(what)));
 }
 
 base::Result<Answer> parse_info_answer(std::string_view line) {
   const auto view = parse_info(line);
-  if (view.malformed) return base::fail("info: a number is missing or none in " + quoted(line));
+  if (view.malformed)
+    return base::fail(base::say({"info: a number is missing or none in {0}",
+                                 "info: 数がないか、数でないものがあります: {0}"},
+                                quoted(line)));
   InfoAnswer info;
   info.depth = view.depth;
   info.seldepth = view.seldepth;
@@ -55,7 +61,8 @@ bool means_no_move(std::string_view word) {
 base::Result<Answer> parse_bestmove(std::string_view rest) {
   BestMoveAnswer answer;
   const auto word = base::next_word(rest);
-  if (word.empty()) return base::fail("bestmove: no move");
+  if (word.empty())
+    return base::fail(base::say({"bestmove: no move", "bestmove: 指し手がありません"}));
   if (word == "resign" || means_no_move(word)) {
     answer.choice = Resign{};
   } else if (word == "win") {
@@ -68,7 +75,8 @@ base::Result<Answer> parse_bestmove(std::string_view rest) {
     // An unreadable ponder move costs the guess, not the answer.
     if (base::next_word(rest) == "ponder") answer.ponder = parse_move(base::next_word(rest));
   } else {
-    return base::fail("bestmove: " + quoted(word) + " is no move");
+    return base::fail(base::say(
+        {"bestmove: {0} is no move", "bestmove: {0} は指し手ではありません"}, quoted(word)));
   }
   return answer;
 }
@@ -76,7 +84,8 @@ base::Result<Answer> parse_bestmove(std::string_view rest) {
 base::Result<Answer> parse_checkmate(std::string_view rest) {
   std::string_view behind = rest;
   const auto word = base::next_word(behind);
-  if (word.empty()) return base::fail("checkmate: no result");
+  if (word.empty())
+    return base::fail(base::say({"checkmate: no result", "checkmate: 結果がありません"}));
   if (word == "nomate") return CheckMateAnswer{NoMate{}};
   if (word == "timeout") return CheckMateAnswer{MateTimeout{}};
   if (word == "none") return CheckMateAnswer{MateUnknown{}};
@@ -85,8 +94,9 @@ base::Result<Answer> parse_checkmate(std::string_view rest) {
   for (auto text = base::next_word(rest); !text.empty(); text = base::next_word(rest)) {
     const auto move = parse_move(text);
     if (!move) {
-      return base::fail("checkmate: " + quoted(text) + " is no move (move " +
-                        std::to_string(found.moves.size() + 1) + ")");
+      return base::fail(base::say({"checkmate: {0} is no move (move {1})",
+                                   "checkmate: {0} は指し手ではありません({1}手目)"},
+                                  quoted(text), found.moves.size() + 1));
     }
     found.moves.push_back(*move);
   }
@@ -229,7 +239,9 @@ base::Result<Answer> parse_answer(std::string_view line) {
   }
   if (word == "FREEZE") {
     if (const auto ability = parse_freeze_ability(base::trim(rest))) return FreezeAnswer{*ability};
-    return base::fail("FREEZE: one of NONE, IGNORE, ALLOW_FREEZE, CAN_FREEZE and OK is expected");
+    return base::fail(
+        base::say({"FREEZE: one of NONE, IGNORE, ALLOW_FREEZE, CAN_FREEZE and OK is expected",
+                   "FREEZE: NONE、IGNORE、ALLOW_FREEZE、CAN_FREEZE、OK のどれかが必要です"}));
   }
   if (is_glued_checkmate(word)) return parse_checkmate(line.substr(9));
   return OtherAnswer{std::string(line)};

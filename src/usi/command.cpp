@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
 #include "usi/one_line.hpp"
@@ -181,8 +182,10 @@ base::Result<Command> parse_freezenum(std::string_view rest) {
   const auto counts = notation::parse_freeze_counts(word);
   if (!counts) return base::fail("FREEZENUM: " + counts.error().message);
   if (const auto more = base::next_word(rest); !more.empty()) {
-    return base::fail("FREEZENUM: \"" + base::printable(more, 60) +
-                      "\" behind the counts; expected is nothing but both sides' as in z3Z3");
+    return base::fail(base::say(
+        {"FREEZENUM: \"{0}\" behind the counts; expected is nothing but both sides' as in z3Z3",
+         "FREEZENUM: 回数の後に \"{0}\" があります。z3Z3 のように双方の回数だけを書いてください"},
+        base::printable(more, 60)));
   }
   return FreezeNumCommand{*counts};
 }
@@ -191,15 +194,18 @@ base::Result<Command> parse_setoption(std::string_view line, std::string_view re
   SetOptionCommand command;
   const auto first = base::next_word(rest);
   if (first != "name") {
-    return base::fail("setoption: expected \"name\", got " +
-                      (first.empty() ? "nothing" : quoted(first) + place(line, first)));
+    return base::fail(
+        base::say({"setoption: expected \"name\", got {0}", "setoption: \"name\" が必要です: {0}"},
+                  first.empty() ? base::say({"nothing", "何もありません"})
+                                : quoted(first) + place(line, first)));
   }
   auto word = base::next_word(rest);
   for (; !word.empty() && word != "value"; word = base::next_word(rest)) {
     if (!command.name.empty()) command.name += ' ';
     command.name += word;
   }
-  if (command.name.empty()) return base::fail("setoption: no name");
+  if (command.name.empty())
+    return base::fail(base::say({"setoption: no name", "setoption: 名前がありません"}));
   if (word == "value") {
     const auto value = base::trim(rest);
     command.value = value == "<empty>" ? std::string() : std::string(value);
@@ -212,8 +218,10 @@ base::Result<Command> parse_gameover(std::string_view line, std::string_view res
   if (word == "win") return GameOverCommand{GameResult::kWin};
   if (word == "lose") return GameOverCommand{GameResult::kLose};
   if (word == "draw") return GameOverCommand{GameResult::kDraw};
-  return base::fail("gameover: expected win, lose or draw, got " +
-                    (word.empty() ? "nothing" : quoted(word) + place(line, word)));
+  return base::fail(base::say(
+      {"gameover: expected win, lose or draw, got {0}",
+       "gameover: win、lose、draw のどれかが必要です: {0}"},
+      word.empty() ? base::say({"nothing", "何もありません"}) : quoted(word) + place(line, word)));
 }
 
 bool is_query(std::string_view word) {

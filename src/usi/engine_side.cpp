@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "usi/frozen_marks.hpp"
 #include "usi/position_text.hpp"
@@ -150,7 +151,9 @@ void EngineSide::on(const PositionCommand& command, base::TimePoint) {
 
 base::Result<shogi::Game> EngineSide::by_ability(shogi::Game game) const {
   if (freezes_ == FreezeAbility::kNone) {
-    return base::fail("position: it has freezes, and this engine does not play Freeze shogi");
+    return base::fail(
+        base::say({"position: it has freezes, and this engine does not play Freeze shogi",
+                   "position: フリーズがありますが、このエンジンは Freeze将棋を指しません"}));
   }
   if (freezes_ == FreezeAbility::kIgnore) return without_freezes(game);
   return game;

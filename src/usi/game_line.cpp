@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
 #include "usi/one_line.hpp"
@@ -37,7 +38,7 @@ base::Result<shogi::Game> read_game_line(std::string_view line) {
   if (base::next_word(behind) == "position") text = behind;
   behind = text;
   const std::string_view first = base::next_word(behind);
-  if (first.empty()) return base::fail("there is no game");
+  if (first.empty()) return base::fail(base::say({"there is no game", "棋譜がありません"}));
   const bool is_bare = notation::begins_with_board(text);
   const bool has_start = is_bare || first == "startpos" || first == "sfen";
   PositionCommand command;

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/column.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::usi {
@@ -34,7 +35,7 @@ inline std::string quoted(std::string_view word) { return '"' + base::printable(
 
 /// " at column 12": where `word`, a part of `line`, stands, in characters.
 inline std::string place(std::string_view line, std::string_view word) {
-  return " at column " + std::to_string(base::column_of(line, word));
+  return base::say({" at column {0}", "({0}文字目)"}, base::column_of(line, word));
 }
 
 }  // namespace gougi::usi

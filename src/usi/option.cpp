@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "usi/one_line.hpp"
 #include "usi/option_line.hpp"
@@ -58,8 +59,9 @@ struct Parts {
 base::Result<Parts> split(std::string_view line) {
   std::string_view rest = line;
   if (base::next_word(rest) != "option" || base::next_word(rest) != "name") {
-    return base::fail("option: expected \"option name\", got \"" + base::printable(line, 60) +
-                      "\"");
+    return base::fail(base::say({"option: expected \"option name\", got \"{0}\"",
+                                 "option: \"option name\" が必要です: \"{0}\""},
+                                base::printable(line, 60)));
   }
   Parts parts;
   for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
@@ -75,9 +77,12 @@ base::Result<Parts> split(std::string_view line) {
     if (!parts.name.empty()) parts.name += ' ';
     parts.name += word;
   }
-  if (parts.name.empty()) return base::fail("option: no name");
-  return base::fail("option \"" + base::printable(parts.name, 60) +
-                    "\": no type (check, spin, combo, button, string, filename)");
+  if (parts.name.empty())
+    return base::fail(base::say({"option: no name", "option: 名前がありません"}));
+  return base::fail(
+      base::say({"option \"{0}\": no type (check, spin, combo, button, string, filename)",
+                 "option \"{0}\": type がありません(check、spin、combo、button、string、filename)"},
+                base::printable(parts.name, 60)));
 }
 
 // The values of the words in `keys`, each reaching to the next such word, blanks single.
@@ -108,8 +113,10 @@ base::Result<CheckOption> parse_check(std::string_view rest, const std::string& 
     } else if (is("false") || is("off") || is("0") || is("") || is(kEmpty)) {
       check.default_value = false;
     } else {
-      return base::fail("option \"" + name + "\": default \"" + base::printable(field.value, 60) +
-                        "\" is neither true nor false");
+      return base::fail(
+          base::say({"option \"{0}\": default \"{1}\" is neither true nor false",
+                     "option \"{0}\": default の \"{1}\" は true でも false でもありません"},
+                    name, base::printable(field.value, 60)));
     }
   }
   return check;
@@ -123,8 +130,9 @@ base::Result<SpinOption> parse_spin(std::string_view rest, const std::string& na
     if (field.value.empty() || field.value == kEmpty) continue;
     const auto number = base::to_int_clamped(field.value);
     if (!number) {
-      return base::fail("option \"" + name + "\": " + std::string(field.key) + " \"" +
-                        base::printable(field.value, 60) + "\" is no number");
+      return base::fail(base::say({"option \"{0}\": {1} \"{2}\" is no number",
+                                   "option \"{0}\": {1} の \"{2}\" は数ではありません"},
+                                  name, field.key, base::printable(field.value, 60)));
     }
     (field.key == "default" ? value : field.key == "min" ? min : max) = number;
   }
@@ -154,7 +162,10 @@ base::Result<ComboOption> parse_combo(std::string_view rest, const std::string& 
   auto& choices = combo.choices;
   if (!has_default || (combo.default_value.empty() && !choices.empty())) {
     const bool has_empty = std::find(choices.begin(), choices.end(), "") != choices.end();
-    if (choices.empty()) return base::fail("option \"" + name + "\": a combo without choices");
+    if (choices.empty())
+      return base::fail(base::say(
+          {"option \"{0}\": a combo without choices", "option \"{0}\": combo に選択肢がありません"},
+          name));
     if (!has_default || !has_empty) combo.default_value = choices.front();
   }
   if (std::find(choices.begin(), choices.end(), combo.default_value) == choices.end()) {
@@ -177,8 +188,9 @@ std::string parse_text_default(std::string_view rest) {
 }
 
 std::string not_allowed(const Option& option, std::string_view value, const std::string& allowed) {
-  return "option " + to_wire_name(option.name) + ": \"" + base::printable(value, 60) +
-         "\" is not allowed, only " + allowed;
+  return base::say({"option {0}: \"{1}\" is not allowed, only {2}",
+                    "option {0}: \"{1}\" は使えません。使えるのは {2} です"},
+                   to_wire_name(option.name), base::printable(value, 60), allowed);
 }
 
 base::Result<std::string> normalise_choice(const Option& option, const ComboOption& combo,
@@ -287,13 +299,14 @@ base::Result<std::string> normalise_value(const Option& option, std::string_view
       [&](const CheckOption&) -> Text {
         if (base::iequals(value, "true")) return "true";
         if (base::iequals(value, "false")) return "false";
-        return base::fail(not_allowed(option, value, "true or false"));
+        return base::fail(
+            not_allowed(option, value, base::say({"true or false", "true か false"})));
       },
       [&](const SpinOption& spin) -> Text {
         const auto number = base::to_int(value);
         if (number && *number >= spin.min && *number <= spin.max) return std::to_string(*number);
         return base::fail(not_allowed(
-            option, value, std::to_string(spin.min) + " to " + std::to_string(spin.max)));
+            option, value, base::say({"{0} to {1}", "{0} から {1}"}, spin.min, spin.max)));
       },
       [&](const ComboOption& combo) { return normalise_choice(option, combo, value); },
       [&](const ButtonOption&) -> Text { return std::string(); },

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
@@ -101,14 +102,17 @@ base::Result<shogi::FreezeCounts> counts_at_start(const PositionCommand& command
     mover = ~mover;
   }
   if (*std::max_element(counts.begin(), counts.end()) > shogi::kMaxFreezes) {
-    return base::fail("position: more than " + std::to_string(shogi::kMaxFreezes) +
-                      " freezes of a side");
+    return base::fail(base::say({"position: more than {0} freezes of a side",
+                                 "position: 一方のフリーズが {0} 回を超えています"},
+                                shogi::kMaxFreezes));
   }
   const shogi::FreezeCounts start{static_cast<std::uint16_t>(counts[0]),
                                   static_cast<std::uint16_t>(counts[1])};
   if (warning != nullptr && words.start.left && *words.start.left != start) {
-    *warning = "position: " + notation::to_text(*words.start.left) + " before the moves and " +
-               notation::to_text(*words.left) + " behind them do not agree; the latter hold";
+    *warning = base::say(
+        {"position: {0} before the moves and {1} behind them do not agree; the latter hold",
+         "position: 指し手の前の {0} と後の {1} が合いません。後のものを使います"},
+        notation::to_text(*words.start.left), notation::to_text(*words.left));
   }
   return start;
 }
@@ -140,21 +144,25 @@ base::Result<shogi::Game> replay_until(const PositionCommand& command, std::stri
     const shogi::Move move = command.moves[i].of_shogi();
     const auto fails = [&](const std::string& what) {
       wrong = i;
-      return base::fail("position: move " + std::to_string(i + 1) + " (" + text_of(command, i) +
-                        ") " + what);
+      return base::fail(base::say({"position: move {0} ({1}) {2}", "position: {0}手目({1})は{2}"},
+                                  i + 1, text_of(command, i), what));
     };
-    if (!move) return fails("is no move of shogi");
+    if (!move) return fails(base::say({"is no move of shogi", "将棋の指し手ではありません"}));
     const shogi::FreezePosition& now = game.freeze_position();
     const auto said = command.made_under(i);
     if (said != shogi::PieceType::kNone && said != now.state().in_force) {
-      return fails("says that " + notation::to_text(said) + " is frozen, which it is not");
+      return fails(
+          base::say({"says that {0} is frozen, which it is not",
+                     "{0} をフリーズされた状態の手とされていますが、フリーズされていません"},
+                    notation::to_text(said)));
     }
     if (now.is_legal(move)) {
       static_cast<void>(game.play(move));
     } else if (game.is_freeze_game() || move.freezes()) {
-      return fails("is not legal: " + now.judge(move).error().message);
+      return fails(base::say({"is not legal: {0}", "合法手ではありません: {0}"},
+                             now.judge(move).error().message));
     } else {
-      return fails("is not legal");
+      return fails(base::say({"is not legal", "合法手ではありません"}));
     }
   }
   return game;

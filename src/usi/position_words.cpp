@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "usi/position_words.hpp"
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
@@ -33,12 +34,16 @@ base::Result<void> parse_start(std::string_view line, std::string_view& rest,
       continue;
     }
     if (++count > most || command.freeze) {
-      return base::fail("position: expected \"moves\", got " + quoted(word) + place(line, word));
+      return base::fail(base::say(
+          {"position: expected \"moves\", got {0}", "position: \"moves\" が必要です: {0}"},
+          quoted(word) + place(line, word)));
     }
     if (!command.sfen.empty()) command.sfen += ' ';
     command.sfen += word;
   }
-  if (!is_startpos && count < 3) return base::fail("position: an sfen has board, side and hands");
+  if (!is_startpos && count < 3)
+    return base::fail(base::say({"position: an sfen has board, side and hands",
+                                 "position: SFEN には盤面、手番、持ち駒が必要です"}));
   if (count == 3) command.sfen += " 1";
   return {};
 }
@@ -53,7 +58,10 @@ bool take_freeze_word(std::string_view word, bool is_last, PositionCommand& comm
       command.freeze->left = *left;
       return true;
     }
-    why = left ? quoted(word) + " does not stand behind the last move" : left.error().message;
+    why = left ? base::say({"{0} does not stand behind the last move",
+                            "{0} が最後の指し手の後ではありません"},
+                           quoted(word))
+               : left.error().message;
     return false;
   }
   const auto move = word == "resign" ? std::optional(Move::resignation()) : parse_move(word);
@@ -75,8 +83,10 @@ base::Result<PositionCommand> read_position_words(std::string_view line, std::st
   if (kind == "sfen") {
     rest = behind;
   } else if (kind != "startpos") {
-    return base::fail("position: expected startpos or sfen, got " +
-                      (kind.empty() ? "nothing" : quoted(kind) + place(line, kind)));
+    return base::fail(base::say({"position: expected startpos or sfen, got {0}",
+                                 "position: startpos か sfen が必要です: {0}"},
+                                kind.empty() ? base::say({"nothing", "何もありません"})
+                                             : quoted(kind) + place(line, kind)));
   }
   return read_start_and_moves(line, rest);
 }
@@ -98,10 +108,10 @@ base::Result<void> read_move_words(std::string_view line, std::string_view rest,
       command.moves.push_back(*move);
       continue;
     }
-    std::string why = quoted(word) + " is no move";
+    std::string why = base::say({"{0} is no move", "{0} は指し手ではありません"}, quoted(word));
     if (!take_freeze_word(word, base::trim(rest).empty(), command, why)) {
-      return base::fail("position: " + why + " (move " + std::to_string(command.moves.size() + 1) +
-                        place(line, word) + ")");
+      return base::fail(base::say({"position: {0} (move {1}{2})", "position: {0}({1}手目{2})"}, why,
+                                  command.moves.size() + 1, place(line, word)));
     }
   }
   if (command.freeze && !command.freeze->made_under.empty()) {

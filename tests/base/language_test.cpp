@@ -19,6 +19,23 @@ TEST(Language, PlacesAreTheSameInWhateverOrderAndDifferWhereOneIsMissing) {
   EXPECT_NE(places_of("{}"), places_of("{0}"));
 }
 
+// So is this, where a text is said with its values.
+TEST(Language, ATextCanBeFilledIfEachPlaceHasItsValueAndBracesStandTwice) {
+  EXPECT_TRUE(can_be_filled("no place", 0));
+  EXPECT_TRUE(can_be_filled("{1} of {0}", 2));
+  EXPECT_TRUE(can_be_filled("{0:.2f} s, {{{1:>8}}}", 2));
+  EXPECT_TRUE(can_be_filled("log: {{level: info}}", 0));
+  EXPECT_FALSE(can_be_filled("{0} of {1}", 1));
+  EXPECT_FALSE(can_be_filled("{}", 1));
+  EXPECT_FALSE(can_be_filled("log: {level: info}", 0));
+  EXPECT_FALSE(can_be_filled("{0", 1));
+  EXPECT_FALSE(can_be_filled("{0:>8", 1));
+  EXPECT_FALSE(can_be_filled("{0:{1}}", 2));
+  EXPECT_FALSE(can_be_filled("{0 }", 1));
+  EXPECT_FALSE(can_be_filled("{0}}", 1));
+  EXPECT_FALSE(can_be_filled("}", 0));
+}
+
 TEST(Language, ATextIsSaidInTheLanguageThatIsAskedFor) {
   constexpr Text kText{"{0} of {1}", "{1} の {0}"};
   EXPECT_EQ(say_in(Language::kEnglish, kText, 1, "two"), "1 of two");

@@ -160,6 +160,81 @@ TEST(SpokenLanguage, PartsAreTold) {
                 1}});
 }
 
+// Whether it reads UTF-8 is for the configuration to say.
+TEST(SpokenLanguage, AGuiHearsInEnglishWhatIsWrongWithTheConfiguration) {
+  const Folder folder;
+  const std::string file = folder.write("a.yaml", "engines: 7\n");
+  const Spoken told = gougi({"--config", file}, "ja");
+  EXPECT_EQ(told.code, 2) << told.all();
+  EXPECT_THAT(told.output, HasSubstr("engines: a list is expected"));
+  EXPECT_FALSE(has_kana_or_kanji(told.all())) << told.all();
+}
+
+/// A damaged or foreign file, and the words of the command that reads it.
+struct Damage {
+  std::string name;
+  std::string text;
+  std::vector<std::string> words;  ///< FILE stands for it
+};
+
+TEST(SpokenLanguage, DamageOfEveryKindOfFileIsToldInJapanese) {
+  const Folder folder;
+  const std::string config = "consensus: majority\nengines:\n  - command: gougi-random\n";
+  const std::string game = folder.write("game.usi", "startpos moves 7g7f 3c3d 2g2f\n");
+  const auto at = [&folder](const std::string& name) {
+    return base::to_utf8(folder.path() / name);
+  };
+  const std::vector<std::string> match{"match",  "--first", "x",       "--second", "x",
+                                       "--time", "nodes 1", "--games", "2"};
+  auto openings = match;
+  openings.insert(openings.end(), {"--openings", "FILE"});
+  const std::vector<Damage> all{
+      {"nn.bin", "no network\n", {"nnue", "info", "FILE"}},
+      {"a.kif", "手合割：平手\n   1 １一玉(99)\n", {"record", "FILE", "--to", "usi"}},
+      {"a.ki2", "手合割：平手\n▲１一玉\n", {"record", "FILE", "--to", "usi"}},
+      {"a.csa", "V2.2\nPI\n+\n+9999OU\n", {"record", "FILE", "--to", "usi"}},
+      {"a.jkf", "{\"moves\": [{}, 7]}", {"record", "FILE", "--to", "usi"}},
+      {"b.jkf", "{\"moves\": [", {"record", "FILE", "--to", "usi"}},
+      {"a.usi", "sfen 9/9 b - 1\n", {"record", "FILE", "--to", "kif"}},
+      {"a.sfen", "9/9/9/9/9/9/9/9/10 b - 1\n", {"mate", "solve", "FILE"}},
+      {"o.usi", "startpos moves 7g7f zz\n", openings},
+      {"book.db", "sfen 9/9 b - 1\n7g7f none 0 0\n", {"book", "stat", "FILE", "--strict"}},
+      {"match.db", "no database\n", {"match", "report", "FILE"}},
+      {"index.db", "no database\n", {"data", "list", "FILE"}},
+      {"part.db", "no database\n", {"merge", at("out"), "FILE"}},
+      {"cache.db", "no database\n", {"analyse", game, "--cache", "FILE", "--out", at("a")}},
+      {"t.bin", "seven..", {"selfplay", "stat", "FILE"}},
+      {"d.jsonl", "{\"decision\": 1}\n", {"replay", "FILE"}},
+      {"e.jsonl", "no JSON\n", {"study", "FILE"}},
+      {"f.log", "no log\n", {"replay", "FILE"}},
+      {"h.jsonl",
+       "{\"format\": \"none\"}\n",
+       {"calibrate", "--arbiter", "FILE", "--out", at("m.json")}},
+      {"a.yaml", "engines: [\n", {"check", "--config", "FILE"}},
+      {"b.yaml", config + "konsensus: x\n", {"check", "--config", "FILE", "--no-start"}},
+      {"c.yaml", config + "    scale: " + game + "\n", {"check", "--config", "FILE", "--no-start"}},
+      {"e.yaml",
+       config + "rules: {arbiter_model: " + game + "}\n",
+       {"check", "--config", "FILE", "--no-start"}},
+      {"m.yaml", "engines: 7\n", {"match", "--config", "FILE"}},
+      {"t.yaml", "engine: x\n", {"tune", "FILE"}},
+      {"f.yaml", "name: x\n", {"farm", "ssh", "FILE"}},
+      {"Old.config", "Gougi.Type=x\n", {"import", "FILE"}}};
+  for (const Damage& each : all) {
+    const std::string file = folder.write(each.name, each.text);
+    std::vector<std::string> words = each.words;
+    std::ranges::replace(words, std::string("FILE"), file);
+    const Spoken japanese = gougi(words, "ja");
+    EXPECT_THAT(japanese.code, ::testing::AnyOf(1, 2)) << each.name << ": " << japanese.all();
+    EXPECT_TRUE(has_kana_or_kanji(japanese.all())) << each.name << ": " << japanese.all();
+    const Spoken english = gougi(words, "en");
+    EXPECT_EQ(english.code, japanese.code) << each.name << ": " << english.all();
+    if (!has_kana_or_kanji(each.text)) {
+      EXPECT_FALSE(has_kana_or_kanji(english.all())) << each.name << ": " << english.all();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gougi::testing
 #endif

@@ -207,10 +207,10 @@ class Stripper {
       const std::size_t open = text_.find('(', at_);
       if (open == std::string_view::npos) return take();
       const std::string close = ")" + std::string(text_.substr(at_ + 2, open - at_ - 2)) + "\"";
-      out_ += "R\"";
+      out_ += without_strings_ ? "R\"" : text_.substr(at_, open - at_);
       at_ = open;
       skip_to(close, 0, !without_strings_);
-      out_ += '"';
+      if (without_strings_) out_ += '"';
     } else if (text_[at_] == '"' || (text_[at_] == '\'' && !in_word())) {
       literal(text_[at_]);
     } else {
