@@ -206,12 +206,14 @@ TEST_F(PageAccess, ArrowsStepThroughTheGameAndEscapeAndEndGoBackToTheNewest) {
   press("End", kEndKey);
   EXPECT_TRUE(follows());
   // The votes of the place that is looked at are never out of sight.
+  ask("show(30)");
   browser_->resize(page_, 390, 900, false);
-  press("Home", kHomeKey);
   constexpr const char* kInSight =
       "(() => { const cell = document.querySelector('#votes td.chosen').getBoundingClientRect(),"
       " box = $('strip').getBoundingClientRect(); return cell.left >= box.left && cell.right <= "
       "box.right + 1; })()";
+  EXPECT_TRUE(comes(std::string("innerWidth === 390 && ") + kInSight));
+  press("Home", kHomeKey);
   EXPECT_EQ(ask(kInSight), true);
   for (int i = 0; i < 12; ++i) press("ArrowRight", kRightKey);
   EXPECT_EQ(ask(kInSight), true);

@@ -266,11 +266,12 @@ function drawStrip() {
     memberNames().forEach((_, i) => put(strip.rows[3 + i], at.members && at.members[i] && at.members[i].answer, colorOf(i + 1)));
   });
   strip.of = g;
-  if (strip.at === ply) return;
+  if (strip.at === ply && strip.width === innerWidth) return;
   if (strip.at >= 0) strip.rows[0].cells[strip.at + 1].className = "";
   strip.rows[0].cells[ply + 1].className = "chosen";
   bringIntoView($("strip"), strip.rows[0].cells[ply + 1]);
   strip.at = ply;
+  strip.width = innerWidth;
 }
 
 function draw() {

@@ -210,12 +210,13 @@ function drawStrip(all, n) {
     strip.plies = plies;
   }
   if (!goesOn) refill("votes", strip.rows);
-  if (strip.at === n && strip.last === plies.length) return;
+  if (strip.at === n && strip.last === plies.length && strip.width === innerWidth) return;
   for (const cell of strip.chosen) cell.classList.remove("chosen");
   strip.chosen = (strip.columns.get(n + g.first) || {cells: []}).cells;
   for (const cell of strip.chosen) cell.classList.add("chosen");
   strip.at = n;
   strip.last = plies.length;
+  strip.width = innerWidth;
   bringIntoView($("strip"), strip.chosen[0] || strip.rows[0].lastChild);
 }
 function writeColumn(d) {
