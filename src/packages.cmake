@@ -90,6 +90,8 @@ foreach(pair IN LISTS within)
   string(REGEX REPLACE ".*=" "/usr/share/doc/" stated ${pair})
   install(FILES ${stated}/copyright DESTINATION ${doc_folder}/licences RENAME ${name}.txt OPTIONAL)
 endforeach()
+install(FILES ${PROJECT_SOURCE_DIR}/src/live/page/third_party/uplot/LICENSE DESTINATION ${doc_folder}/licences
+        RENAME uplot.txt)
 if(WIN32)
   install(FILES ${GOUGI_YAML_CPP_SOURCE}/LICENSE DESTINATION licences RENAME yaml-cpp.txt)
   install(FILES ${GOUGI_SQLITE_SOURCE}/copyright DESTINATION licences RENAME sqlite.txt OPTIONAL)

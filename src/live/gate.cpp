@@ -74,8 +74,9 @@ bool take_token(std::string_view& path, std::string_view token) {
 }
 
 Page page_of(std::string_view path) {
-  constexpr std::array<std::pair<std::string_view, Page>, 6> kPages{{{"/", Page::kHtml},
+  constexpr std::array<std::pair<std::string_view, Page>, 7> kPages{{{"/", Page::kHtml},
                                                                      {"/page.js", Page::kScript},
+                                                                     {"/chart.js", Page::kChart},
                                                                      {"/common.js", Page::kCommon},
                                                                      {"/board.js", Page::kBoard},
                                                                      {"/live.css", Page::kStyle},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The files of the pages (src/live/page), which the build puts into the program. A page fetches
-// nothing from elsewhere; its curve and its board are drawn by a few lines of its own, so that
-// there is no library to ship.
+// nothing from elsewhere: its board is drawn by a few lines of its own, its curves by uPlot, which
+// is among the files (page/third_party/uplot).
 #pragma once
 
 #include <string>
@@ -25,7 +25,8 @@ std::string file_head(const PageFiles& page);
 std::string file_part(std::string_view told);
 std::string file_foot(const PageFiles& page);
 
-/// Of all pages.
+/// Of all pages; the chart library with its licence.
+std::string_view chart_script();
 std::string_view common_script();
 std::string_view page_style();
 

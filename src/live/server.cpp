@@ -252,6 +252,8 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
         return whole(200, "text/html; charset=utf-8", server_.files_.html, with_body);
       case Page::kScript:
         return whole(200, "text/javascript; charset=utf-8", server_.files_.script, with_body);
+      case Page::kChart:
+        return whole(200, "text/javascript; charset=utf-8", chart_script(), with_body);
       case Page::kCommon:
         return whole(200, "text/javascript; charset=utf-8", common_script(), with_body);
       case Page::kBoard:

@@ -147,6 +147,9 @@ TEST_F(AnalysePage, TheFileOfARunIsGoneThroughWithTheFiguresOfItsLines) {
   EXPECT_THAT(
       shown(page, "#boardtitle"),
       HasSubstr("move " + std::to_string(lines_of("対局")[0]["turning_points"][0].get<int>() - 1)));
+  const std::string title = shown(page, "#boardtitle");
+  press(page, "Escape");
+  EXPECT_EQ(shown(page, "#boardtitle"), title);
   browser_->ask(page, "document.querySelectorAll('#games button')[1].click()");
   browser_->settle(page);
   EXPECT_EQ(shown(page, "#boardtitle"), "Start of the game");

@@ -107,6 +107,11 @@ class DrivenBrowser {
     settle(page);
     std::ofstream(std::string(folder) + "/" + name + ".png.base64") << picture(page);
   }
+  /// A command of DevTools to the page, and what comes of it.
+  nlohmann::json tell(const std::string& page, const std::string& command,
+                      const nlohmann::json& parameters) {
+    return call(command, parameters, page);
+  }
   /// Waits until what has changed is drawn.
   void settle(const std::string& page) {
     ask(page,

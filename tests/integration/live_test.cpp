@@ -97,6 +97,48 @@ class LivePage : public ::testing::Test {
     browser_->keep_picture(page, name, width, height, dark);
   }
 
+  /// The curves have Black's rates of `decisions`, as drawn, and in their table.
+  void shows_the_curves_of(const std::string& page, const std::vector<nlohmann::json>& decisions) {
+    const nlohmann::json data = browser_->ask(page, "curves.curve.plot.data");
+    ASSERT_EQ(data.size(), 4U);
+    browser_->ask(page, "$('curvefigures').open = true");
+    ASSERT_TRUE(
+        comes(page, "$('curvetable').rows.length === " + std::to_string(data[0].size() + 1)));
+    ASSERT_EQ(data[0].size(), decisions.size());
+    for (std::size_t i = 0; i < decisions.size(); ++i) {
+      const int ply = decisions[i]["ply"].get<int>();
+      EXPECT_EQ(data[0][i], ply);
+      for (std::size_t member = 0; member < 3; ++member) {
+        const double rate = decisions[i]["voters"][member]["ballot"]["win_rate"].get<double>();
+        const double blacks = ply % 2 == 1 ? rate : 1 - rate;
+        EXPECT_DOUBLE_EQ(data[member + 1][i].get<double>(), blacks);
+        EXPECT_EQ(browser_->ask(page, "$('curvetable').rows[" + std::to_string(i + 1) + "].cells[" +
+                                          std::to_string(member + 1) + "].textContent"),
+                  percent(blacks));
+      }
+    }
+    browser_->ask(page, "$('curvefigures').open = false");
+    // A place of the curve opens it.
+    const std::string place = std::to_string(decisions[2]["ply"].get<int>());
+    const nlohmann::json at =
+        browser_->ask(page,
+                      "(() => { $('curve').scrollIntoView(); const box = "
+                      "curves.curve.plot.over.getBoundingClientRect(); return [box.left + "
+                      "curves.curve.plot.valToPos(" +
+                          place + ", 'x'), box.top + 40]; })()");
+    for (const char* const type : {"mousePressed", "mouseReleased"}) {
+      browser_->tell(
+          page, "Input.dispatchMouseEvent",
+          {{"type", type}, {"x", at[0]}, {"y", at[1]}, {"button", "left"}, {"clickCount", 1}});
+    }
+    EXPECT_TRUE(comes(page, "looked() === " + place));
+    browser_->settle(page);
+    EXPECT_EQ(
+        browser_->ask(page, "Math.abs(curves.curve.now.offsetLeft - curves.curve.plot.valToPos(" +
+                                place + ", 'x')) <= 1"),
+        true);
+  }
+
   std::unique_ptr<DrivenBrowser> browser_;
 };
 
@@ -143,11 +185,7 @@ TEST_F(LivePage, AGameOfTwoRelaysIsFollowedWithTheFiguresOfTheFilesOfDecisions) 
                                        "circle')].reduce((n, c) => n + +c.dataset.votes, 0)");
       EXPECT_EQ(votes, 3);
     }
-    EXPECT_EQ(browser_->ask(page, "document.querySelectorAll('#curve polyline').length"), 3);
-    EXPECT_EQ(browser_->ask(page,
-                            "[...document.querySelectorAll('#curve polyline')].map(l =>"
-                            " l.getAttribute('points').split(' ').length).join()"),
-              "6,6,6");
+    shows_the_curves_of(page, decisions);
     EXPECT_EQ(browser_->ask(
                   page,
                   "performance.getEntriesByType('resource').filter(e =>"
@@ -302,8 +340,12 @@ TEST_F(LivePage, AMatchIsFollowedOnTheBoardsOfItsGames) {
   EXPECT_TRUE(comes(page, "document.querySelectorAll('#tables td.last').length === 3"));
   EXPECT_TRUE(comes(page, "$('tables').textContent.includes('+123 ')"));
   EXPECT_TRUE(comes(page,
-                    "document.querySelectorAll('#llr polyline').length === 1 && "
-                    "document.querySelectorAll('#llr .now').length === 2"));
+                    "curves.llr.plot.data[1].some(v => v !== null) && "
+                    "curves.llr.plot.data[2].some(v => v === values.score.sprt.lower) && "
+                    "curves.llr.plot.data[3].some(v => v === values.score.sprt.upper)"));
+  EXPECT_TRUE(comes(page,
+                    "curves.curve.plot.data[0].length === values.curve.length && "
+                    "curves.curve.plot.data[1].every((v, i) => v === values.curve[i][1])"));
   EXPECT_TRUE(comes(page,
                     "$('progress').textContent.endsWith(' left') && "
                     "$('progress').textContent.includes(' of 2000 games')"));

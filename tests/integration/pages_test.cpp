@@ -14,6 +14,7 @@
 
 #include "base/path.hpp"
 #include "integration/driven_browser.hpp"
+#include "integration/page_contrast.hpp"
 #include "integration/relay.hpp"
 #include "match/openings.hpp"
 #include "match/report.hpp"
@@ -261,6 +262,9 @@ class Pages : public ::testing::Test {
         browser_->settle(page);
         const std::string shown = name + "-" + std::to_string(width) + (dark ? "-dark" : "-light");
         EXPECT_EQ(browser_->ask(page, kLookAtPage), "") << shown;
+        if (browser_->ask(page, "typeof curves") == "object") {
+          EXPECT_EQ(browser_->ask(page, gougi::testing::kTooFaint), "") << shown;
+        }
         compare(page, shown, letters);
       }
     }

@@ -175,7 +175,7 @@ class TsshogiTest : public ::testing::Test {
                              "tsshogi/node_modules/tsshogi/dist/cjs/index.cjs");
     if (!std::filesystem::exists(base::path_from_utf8(package_))) {
       GTEST_SKIP() << "there is no " << package_
-                   << "; npm install --prefix tsshogi tsshogi in the build folder puts it there";
+                   << "; npm install --prefix tsshogi tsshogi@latest in the build folder puts it there";
     }
   }
 

@@ -49,7 +49,8 @@ class LiveServer : public ::testing::Test {
 
 TEST_F(LiveServer, ThePageComesWithItsPartsAndMayLoadNothingElse) {
   start();
-  for (const char* target : {"/", "/page.js", "/common.js", "/live.css", "/board.js"}) {
+  for (const char* target :
+       {"/", "/page.js", "/chart.js", "/common.js", "/live.css", "/board.js"}) {
     HttpReader reader(port());
     reader.ask(target);
     const std::string answer = reader.take_all();

@@ -116,7 +116,7 @@ case $package in
     lintian --fail-on error --tag-display-limit 0 "$package" || fail 'lintian found errors'
     passed 'lintian'
     dpkg-deb -x "$package" "$work/all"
-    has "$work/all/usr" "${programs[@]/#/bin/}" share/doc/gougi/{copyright,CHANGELOG.md,docs/match.md}
+    has "$work/all/usr" "${programs[@]/#/bin/}" share/doc/gougi/{copyright,CHANGELOG.md,docs/match.md,licences/uplot.txt}
     for program in "${programs[@]}"; do
       has "$work/all/usr/share" "man/man1/$program.1.gz" "bash-completion/completions/$program"
     done
@@ -127,7 +127,7 @@ case $package in
     folder=$work/"合議 フォルダ"
     mkdir "$folder"
     tar -xf "$package" -C "$folder" --strip-components 1
-    has "$folder" "${programs[@]/#/bin/}" share/doc/gougi/licences/{boost,fmt,glibc,libgcrypt}.txt
+    has "$folder" "${programs[@]/#/bin/}" share/doc/gougi/licences/{boost,fmt,glibc,libgcrypt,uplot}.txt
     registers "$folder/bin" "$folder/bin/gougi"
     registers "$folder/bin" ./gougi
     plays / "$folder/bin/gougi"
@@ -141,7 +141,7 @@ case $package in
     unzip -q "$package" -d "$folder"
     folder=$(echo "$folder"/*)  # the zip holds one folder
     has "$folder" "${programs[@]/%/.exe}" config/default.yaml README.md LICENSE.txt \
-      licences/{boost,fmt,gcc,mingw-w64,sqlite,yaml-cpp}.txt
+      licences/{boost,fmt,gcc,mingw-w64,sqlite,uplot,yaml-cpp}.txt
     for readme in README.txt README.ja.txt; do
       [[ $(head -c 3 "$folder/$readme") == $'\xEF\xBB\xBF' ]] || fail "$readme: no mark of UTF-8"
       [[ $(grep -c $'\r$' "$folder/$readme") == $(wc -l <"$folder/$readme") ]] ||

@@ -10,6 +10,7 @@ const words = {
     first: "start of the game", back: "one move back", next: "one move on", last: "end of the game",
     fault: "next fault", members: "Members", member: "member", council: "council", move: "move",
     rate: "win rate", score: "score", depth: "depth", line: "line", parts: n => "parts at ply " + n,
+    figures: "The figures of the curve", buttons: "Moves",
     curve: "Black's win rate, %", curveof: "Black's win rate by the council and each member, %; faults below",
     turning: "Turning points, the greatest loss first", played: "played", what: "what", loss: "loss",
     before: "win rate before", better: "better", mistake: "mistake", blunder: "blunder",
@@ -28,7 +29,7 @@ const words = {
     board: (n, of) => n ? n + "手目(全" + of + "手)" : "開始局面",
     first: "開始局面へ", back: "1手戻る", next: "1手進む", last: "最後へ", fault: "次の悪手",
     members: "メンバー", member: "メンバー", council: "合議", move: "指し手", rate: "勝率", score: "評価値",
-    depth: "深さ", line: "読み筋", parts: n => n + "手目で分岐", curve: "先手勝率(%)",
+    figures: "グラフの数値", buttons: "手数", depth: "深さ", line: "読み筋", parts: n => n + "手目で分岐", curve: "先手勝率(%)",
     curveof: "合議と各メンバーの先手勝率(%)、下の点は悪手", turning: "形勢を損ねた手(損失の大きい順)",
     played: "指し手", what: "種類", loss: "損失", before: "直前の勝率", better: "最善",
     mistake: "悪手", blunder: "大悪手", missed_mate: "詰み逃し", missed_declaration: "宣言勝ち逃し",
@@ -180,19 +181,27 @@ function drawMembers(n) {
 }
 
 function drawCurve() {
-  const g = game(), all = (g.positions || []).map((at, n) => [n, at]).filter(([, at]) => isJudged(at));
-  const points = of => all.flatMap(([n, at]) => {
-    const rate = of(at);
-    return rate === undefined || rate === null ? [] : [[n, blacks(rate, sideAt(n))]];
-  });
-  const lines = memberNames().length < 2 ? [] : memberNames().map((_, i) => ({number: i + 1, color: colorOf(i + 1),
-    width: 1, points: points(at => at.members && at.members[i] && at.members[i].win_rate)}));
-  lines.push({number: 0, color: "currentColor", width: 2, points: points(at => at.win_rate)});
-  const marks = all.filter(([, at]) => at.fault).map(([n, at]) => [n + 1,
-    at.fault === "blunder" ? agreed : "#b9770e", n + 1 + " " + (walk().names[n] || "") + ": " + faultOf(at)]);
-  drawRates("curve", lines, marks, ply, Math.max(1, g.moves.length), show);
+  const g = game(), members = memberNames().length < 2 ? [] : memberNames();
+  const lines = [...members.map((name, i) => ({name, color: colorOf(i + 1), width: 1,
+    rate: at => at.members && at.members[i] && at.members[i].win_rate})),
+    {name: t().council, color: "currentColor", width: 2, rate: at => at.win_rate}];
+  const rateOf = (line, n, at) => {
+    const rate = line.rate(at);
+    return rate === undefined || rate === null ? undefined : blacks(rate, sideAt(n));
+  };
+  drawRates("curve", [g, values.head], () => {
+    const all = (g.positions || []).map((at, n) => [n, at]).filter(([, at]) => isJudged(at));
+    return {lines: lines.map(line => ({...line, points: all.flatMap(([n, at]) => {
+      const rate = rateOf(line, n, at);
+      return rate === undefined ? [] : [[n, rate]];
+    })})), marks: all.filter(([, at]) => at.fault).map(([n, at]) => [n + 1,
+      at.fault === "blunder" ? agreed : "var(--amber)", n + 1 + " " + (walk().names[n] || "") + ": " + faultOf(at)])};
+  }, ply, Math.max(1, g.moves.length), show);
   drawKey("key", [{name: t().council, color: "currentColor"},
-    ...lines.slice(0, -1).map((l, i) => ({name: memberNames()[i], color: l.color}))]);
+    ...members.map((name, i) => ({name, color: colorOf(i + 1)}))]);
+  const at = briefly(ply);
+  label("curve", t().curve + (isJudged(at) ? "; " + t().board(ply, g.moves.length) + ": " +
+    lines.map(line => line.name + " " + percent(rateOf(line, ply, at))).join(", ") : ""));
 }
 
 function drawTables() {
@@ -257,10 +266,12 @@ function drawStrip() {
     memberNames().forEach((_, i) => put(strip.rows[3 + i], at.members && at.members[i] && at.members[i].answer, colorOf(i + 1)));
   });
   strip.of = g;
-  if (strip.at === ply) return;
+  if (strip.at === ply && strip.width === innerWidth) return;
   if (strip.at >= 0) strip.rows[0].cells[strip.at + 1].className = "";
   strip.rows[0].cells[ply + 1].className = "chosen";
+  bringIntoView($("strip"), strip.rows[0].cells[ply + 1]);
   strip.at = ply;
+  strip.width = innerWidth;
 }
 
 function draw() {
@@ -272,8 +283,9 @@ function draw() {
   text("apart", t().apart);
   text("curvetitle", memberNames().length < 2 ? t().curve : t().curveof);
   text("fault", t().fault);
-  for (const id of ["first", "back", "next", "last"]) $(id).setAttribute("aria-label", t()[id]);
-  $("curve").setAttribute("aria-label", t().curve);
+  for (const id of ["first", "back", "next", "last", "buttons"]) label(id, t()[id]);
+  label("gamesbox", t().game);
+  label("games", t().game);
   $("progress").hidden = !progress;
   if (progress) {
     text("progress", t().progress(progress.done, progress.all) + (progress.left_s > 0 ? t().left(seconds(1000 * progress.left_s)) : ""));
@@ -324,7 +336,10 @@ $("fault").onclick = () => {
   const next = all.find(n => n > ply);
   if (all.length) show(next === undefined ? all[0] : next);
 };
-followKeys(key => show(key === "ArrowLeft" ? ply - 1 : key === "ArrowRight" ? ply + 1 : key === "Home" ? 0 : Infinity));
+followKeys(key => {
+  if (key === "Escape") return;  // there is nothing newer to go back to
+  show(key === "ArrowLeft" ? ply - 1 : key === "ArrowRight" ? ply + 1 : key === "Home" ? 0 : Infinity);
+});
 function arrived() {
   whole.clear();
   for (const item of items) whole.set(item.game + "." + (item.ply - 1), item);

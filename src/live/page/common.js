@@ -1,9 +1,10 @@
 // What the live pages share: takes what the program tells (set: values that have a name, add: items
 // of a list), draws once a frame at most, by `draw` of the page, whose words are `words`. No text
-// from outside becomes markup. `start`, `play`, `kanji`, `ranks` are board.js's.
+// from outside becomes markup. `start`, `play`, `kanji`, `ranks` are board.js's; curves are drawn by
+// curve.js.
 "use strict";
-const colors = ["#1f77b4", "#d95f02", "#2ca02c", "#9467bd", "#b8860b", "#17a2b8", "#e377c2", "#7f7f7f"];
-const agreed = "#c0392b";
+const colors = [1, 2, 3, 4, 5, 6, 7, 8].map(n => "var(--m" + n + ")");  // live.css has them
+const agreed = "var(--red)";
 let language = "";
 try { language = localStorage.getItem("language") || ""; } catch { /* asked again below */ }
 if (language !== "en" && language !== "ja") {
@@ -23,13 +24,6 @@ function readPosition(line) {
   const sfen = head[0] === "sfen" ? head.slice(1, 5).join(" ") :
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
   return {sfen, moves, first: +(sfen.split(" ")[3] || 1) || 1};
-}
-function positionAt(game, n) {
-  const p = start(game.sfen);
-  for (const move of game.moves.slice(0, n)) {
-    try { play(p, move); } catch { break; }
-  }
-  return p;
 }
 // A copy that lines can be played on.
 function copyOf(p) { return {board: {...p.board}, hand: {...p.hand}, side: p.side}; }
@@ -52,9 +46,18 @@ function partsAt(pv, other) {
   return 0;
 }
 
+// What a piece is called by who reads the board aloud: "White's pawn".
+const pieceNames = {P: "pawn", L: "lance", N: "knight", S: "silver", G: "gold", B: "bishop", R: "rook", K: "king",
+  "+P": "promoted pawn", "+L": "promoted lance", "+N": "promoted knight", "+S": "promoted silver", "+B": "horse",
+  "+R": "dragon"};
+const pieceName = piece => language === "ja" ? (piece.c === "b" ? "先手の" : "後手の") + kanji[piece.t] :
+  (piece.c === "b" ? "Black's " : "White's ") + pieceNames[piece.t];
+
 // ---- Drawing: an element changes only if what it shows does ----
 
 function text(id, value) { const e = $(id); if (e.textContent !== value) e.textContent = value; }
+// What an element is called by who hears the page.
+function label(id, value) { const e = $(id); if (e.getAttribute("aria-label") !== value) e.setAttribute("aria-label", value); }
 function element(name, attributes, content) {
   const e = document.createElement(name);
   for (const key in attributes || {}) e.setAttribute(key, attributes[key]);
@@ -73,9 +76,9 @@ function renew(id, key, make) {
   const whole = JSON.stringify(key) + language;
   if (drawn[id] === whole) return;
   drawn[id] = whole;
-  $(id).replaceChildren(...make());
+  refill(id, make());
 }
-// Puts `rows` into a table; who stood on a button there stands on it still.
+// Puts `rows` into an element; who stood on a button there stands on it still.
 function refill(id, rows) {
   const at = $(id).contains(document.activeElement) ? document.activeElement.dataset.at : undefined;
   $(id).replaceChildren(...rows);
@@ -92,7 +95,8 @@ function boardRows(p) {
     for (let f = 9; f >= 1; --f) {
       const s = f + ranks[r], piece = p.board[s];
       row.append(element("td", {class: (s === p.last ? "last " : "") + (piece ? piece.c +
-        (piece.t[0] === "+" ? " pro" : "") : "")}, piece ? kanji[piece.t] : ""));
+        (piece.t[0] === "+" ? " pro" : "") : ""), ...(piece ? {"aria-label": pieceName(piece)} : {})},
+        piece ? kanji[piece.t] : ""));
     }
     row.append(element("th", {scope: "row"}, kanjiRanks[r]));
     rows.push(row);
@@ -132,42 +136,6 @@ function drawArrows(choices) {
     return all;
   });
 }
-// Rates from 0 to 1 over a game of `last` moves, of which `at` are played. `lines`: {color, number,
-// points: [[moves, rate]…]}; `marks`: [[moves, color, name]…], on the lower edge. As many units wide
-// as the screen has, so that what is written stays as large as it is.
-const kLeft = 30, kRight = 10;
-function drawRates(id, lines, marks, at, last, open) {
-  const width = Math.max(200, Math.round($(id).getBoundingClientRect().width) - 2);
-  const x = n => kLeft + (width - kLeft - kRight) * n / last, y = rate => 190 - 180 * rate;
-  renew(id, [lines, marks, at, last, width], () => {
-    $(id).setAttribute("viewBox", "0 0 " + width + " 200");
-    const parts = [];
-    for (const rate of [0, 0.25, 0.5, 0.75, 1]) {
-      parts.push(svg("line", {class: "axis", x1: kLeft, x2: width - kRight, y1: y(rate), y2: y(rate)}),
-        svg("text", {x: 2, y: y(rate) + 4}, String(100 * rate)));
-    }
-    for (const line of lines) {
-      const points = line.points.map(([n, rate]) => x(n).toFixed(1) + "," + y(rate).toFixed(1));
-      parts.push(svg("polyline", {fill: "none", stroke: line.color, "stroke-width": line.width || 1.6,
-        points: points.join(" "), "data-member": line.number}));
-      if (points.length === 1) {
-        const [cx, cy] = points[0].split(",");
-        parts.push(svg("circle", {cx, cy, r: 2.5, fill: line.color}));
-      }
-    }
-    for (const [n, color, name] of marks) {
-      const mark = svg("circle", {class: "mark", cx: x(n), cy: 195, r: 3.5, fill: color});
-      mark.append(svg("title", {}, name));
-      parts.push(mark);
-    }
-    parts.push(svg("line", {class: "now", x1: x(at), x2: x(at), y1: 0, y2: 200}));
-    return parts;
-  });
-  $(id).onclick = e => {
-    const box = $(id).getBoundingClientRect();
-    open(Math.round(((e.clientX - box.left) / box.width * width - kLeft) / (width - kLeft - kRight) * last));
-  };
-}
 function drawKey(id, members) {
   renew(id, members, () => members.map(m => {
     const item = element("span", {class: "as-it-is"}), dot = element("span", {class: "dot"});
@@ -176,14 +144,23 @@ function drawKey(id, members) {
     return item;
   }));
 }
-// Left and right, Home and End, where nobody writes.
+// Left and right, Home, End and Escape; who stands on a box that scrolls sideways scrolls it.
 function followKeys(open) {
   document.onkeydown = e => {
-    if (e.ctrlKey || e.altKey || e.metaKey) return;
-    if (!["ArrowLeft", "ArrowRight", "Home", "End"].includes(e.key)) return;
+    if (e.ctrlKey || e.altKey || e.metaKey || e.shiftKey) return;
+    if (!["ArrowLeft", "ArrowRight", "Home", "End", "Escape"].includes(e.key)) return;
+    const on = e.target;
+    if (e.key.startsWith("Arrow") && on.tabIndex === 0 && on.localName === "div" && on.scrollWidth > on.clientWidth) return;
     open(e.key);
     e.preventDefault();
   };
+}
+// Scrolls `box` sideways until `cell`, which is not the name of its row, can be seen.
+function bringIntoView(box, cell) {
+  const name = cell.parentNode.firstChild.getBoundingClientRect().right, at = cell.getBoundingClientRect();
+  const right = box.getBoundingClientRect().right;
+  if (at.left < name) box.scrollLeft -= name - at.left;
+  else if (at.right > right) box.scrollLeft += at.right - right;
 }
 const seconds = ms => {
   const s = Math.max(0, Math.floor(ms / 1000));

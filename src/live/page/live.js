@@ -5,6 +5,7 @@ const words = {
   en: {language: "日本語", connected: "connected", lost: "connection lost; trying again",
     follow: "follow", board: (n, of) => n < of ? "After move " + n + " of " + of : "After move " + n,
     start: "Start of the game", members: "Members", curve: "Black's win rate by each member, %",
+    figures: "The figures of the curve", buttons: "Moves",
     votes: "Votes", thinks: "thinking", waits: "waiting", member: "member", move: "move",
     rate: "win rate", depth: "depth", state: "state", line: "line", black: "☗ Black", white: "☖ White",
     first: "start of the game", back: "one move back", next: "one move on",
@@ -14,6 +15,7 @@ const words = {
   ja: {language: "English", connected: "接続中", lost: "接続が切れました。再接続しています",
     follow: "最新を追う", board: (n, of) => n < of ? n + "手目(全" + of + "手)" : n + "手目",
     start: "開始局面", members: "メンバー", curve: "各メンバーの先手勝率(%)", votes: "投票",
+    figures: "グラフの数値", buttons: "手数",
     thinks: "考慮中", waits: "待機中", member: "メンバー", move: "指し手", rate: "勝率", depth: "深さ",
     state: "状態", line: "読み筋", black: "☗先手", white: "☖後手", first: "開始局面へ",
     back: "1手戻る", next: "1手進む", mate: "詰み", veto: "拒否", reserve: "予備", late: "遅延",
@@ -23,19 +25,39 @@ let shown = null;  // moves played in the position that is looked at; null: the 
 
 // ---- What there is ----
 
-function game() { return readPosition(values.position); }
-function length() { return game().moves.length; }
+// The game of `values.position`: its positions, from the first on, each as it is before a move, and
+// `way`, which begins with those of all positions before.
+let walked = {line: null};
+const wayOf = g => g.sfen + " " + g.moves.map(m => m + " ").join("");
+function walk() {
+  const line = values.position || "";
+  if (walked.line === line) return walked;
+  const g = readPosition(line), way = wayOf(g), goesOn = walked.line !== null && way.startsWith(walked.way);
+  const positions = goesOn ? walked.positions : [start(g.sfen)];
+  for (let n = positions.length - 1; n < g.moves.length; ++n) {
+    const p = copyOf(positions[n]);
+    try { play(p, g.moves[n]); } catch { break; }
+    positions.push(p);
+  }
+  return walked = {...g, line, way, positions};
+}
+function game() { return walk(); }
+function length() { return walk().moves.length; }
 function looked() { return shown === null ? length() : Math.min(shown, length()); }
-// The decisions on the way to the present position, the newest of each ply.
-const wayTo = line => { const g = readPosition(line); return g.sfen + " " + g.moves.map(m => m + " ").join(""); };
+function before(n) { const all = walk().positions; return all[Math.max(0, Math.min(n, all.length - 1))]; }
+// The decisions on the way to the present position, the newest of each ply, in their order.
+let decided = {};
 function ofThisGame() {
-  const found = new Map(), way = wayTo(values.position);
+  const way = walk().way, told = number + items.length;
+  if (decided.way === way && decided.told === told && decided.items === items) return decided.all;
+  const found = new Map();
   for (const d of items) {
     if (d.decision === undefined || !d.position) continue;
-    if (d.way === undefined) d.way = wayTo(d.position);
+    if (d.way === undefined) d.way = wayOf(readPosition(d.position));
     if (way.startsWith(d.way)) found.set(d.ply, d);
   }
-  return found;
+  decided = {way, told, items, all: new Map([...found].sort((a, b) => a[0] - b[0]))};
+  return decided.all;
 }
 const sideAt = ply => {
   const g = game();
@@ -58,9 +80,7 @@ function badgesOf(member, vote, decision) {
 
 // "Why this move", from nothing but the record.
 function why(d) {
-  const p = start(game().sfen);
-  const before = positionAt(game(), d.ply - game().first) || p;
-  const move = moveName(before, d.bestmove);
+  const at = before(d.ply - game().first), move = moveName(at, d.bestmove);
   const has = list => list.map(v => v.name).join(", ");
   const cast = (d.voters || []).filter(v => v.ballot && !v.ballot.void);
   const mine = cast.filter(v => v.ballot.choice === d.bestmove);
@@ -68,7 +88,7 @@ function why(d) {
   const played = cast.find(v => v.number === d.voter);
   const rate = played && played.ballot.win_rate !== undefined ? percent(played.ballot.win_rate) : "";
   const rule = language === "ja" && values.head && values.head.rules[d.rule] || d.rule;
-  const against = others.map(v => v.name + " " + moveName(before, v.ballot.choice)).join(", ");
+  const against = others.map(v => v.name + " " + moveName(at, v.ballot.choice)).join(", ");
   if (language === "ja") {
     if (d.proof) return move + ": " + d.proof.solver + " が" + d.proof.moves.length + "手詰を見つけた。";
     return move + ": " + rule + "、" + cast.length + "票中" + mine.length + "票" +
@@ -153,55 +173,77 @@ function drawMembers(p, list, decision) {
 
 function drawCurve(all, n) {
   const g = game(), last = Math.max(1, length(), ...[...all.keys()].map(ply => ply - g.first + 1));
-  const lines = voters().map(m => ({number: m.number, color: colorOf(m.number),
+  const who = voters().map(m => m.number + " " + m.name).join("\n");
+  const rateOf = (d, m) => {
+    const vote = (d.voters || []).find(v => v.number === m.number);
+    const rate = vote && vote.ballot ? vote.ballot.win_rate : undefined;
+    return rate === undefined || rate === null ? undefined : blacks(rate, sideAt(d.ply));
+  };
+  drawRates("curve", [all, who], () => ({lines: voters().map(m => ({name: m.name, color: colorOf(m.number),
     points: [...all.values()].flatMap(d => {
-      const vote = (d.voters || []).find(v => v.number === m.number);
-      const rate = vote && vote.ballot ? vote.ballot.win_rate : undefined;
-      return rate === undefined ? [] : [[d.ply - g.first + 1, blacks(rate, sideAt(d.ply))]];
-    }).sort((a, b) => a[0] - b[0])}));
-  drawRates("curve", lines, [], n, last, show);
+      const rate = rateOf(d, m);
+      return rate === undefined ? [] : [[d.ply - g.first + 1, rate]];
+    })}))}), n, last, show);
   drawKey("key", voters().map(m => ({name: m.name, color: colorOf(m.number)})));
+  const here = all.get(n + g.first - 1);  // the decision that made the move to this place
+  const said = here ? voters().map(m => m.name + " " + percent(rateOf(here, m))).join(", ") : "";
+  label("curve", t().curve + (said ? "; " + t().board(n, length()) + ": " + said : ""));
 }
 
+// A column a decision; those alone are written that are new.
+let strip = {key: null};
 function drawStrip(all, n) {
-  const g = game();
-  const list = [...all.values()].sort((a, b) => a.ply - b.ply);
-  renew("votes", [list.map(d => d.decision), voters().map(m => m.name), n, values.position], () => {
-    const head = element("tr"), move = element("tr");
-    head.append(element("th", {class: "name", scope: "row"}, t().ply));
-    move.append(element("th", {class: "name", scope: "row"}, t().played));
-    const rows = voters().map(m => {
-      const row = element("tr");
-      row.append(element("th", {class: "name", scope: "row"}, m.name));
-      return row;
-    });
-    for (const d of list) {
-      const at = d.ply - g.first, is = at === n ? {class: "chosen"} : {};
-      const cell = element("td", is), button = element("button", {type: "button", "data-ply": d.ply}, d.ply);
-      button.onclick = () => show(at);
-      cell.append(button);
-      head.append(cell);
-      const before = positionAt(g, at);
-      move.append(element("td", is, moveName(before, d.bestmove)));
-      voters().forEach((m, i) => {
-        const vote = (d.voters || []).find(v => v.number === m.number);
-        const choice = vote && vote.ballot ? vote.ballot.choice : "";
-        const differs = choice && choice !== d.bestmove;
-        const mark = !choice ? "–" : differs ? moveName(before, choice) : "●";
-        const vote_cell = element("td", {class: (at === n ? "chosen " : "") + (differs ? "other" : "")}, mark);
-        vote_cell.title = m.name + ": " + moveName(before, choice) + " " + percent(vote && vote.ballot ? vote.ballot.win_rate : null);
-        if (!differs && choice) vote_cell.style.color = colorOf(m.number);
-        rows[i].append(vote_cell);
-      });
-    }
-    return [head, move, ...rows];
-  });
+  const g = game(), plies = [...all.keys()];
+  const key = JSON.stringify([language, g.sfen, voters().map(m => [m.number, m.name])]);
+  const goesOn = strip.key === key && strip.plies.every((ply, i) => plies[i] === ply);
+  if (!goesOn) {
+    strip = {key, plies: [], columns: new Map(), all: null, at: null, chosen: [],
+      rows: [t().ply, t().played, ...voters().map(m => m.name)].map(title => {
+        const row = element("tr");
+        row.append(element("th", {class: "name", scope: "row"}, title));
+        return row;
+      })};
+  }
+  if (strip.all !== all) {
+    for (const d of all.values()) writeColumn(d);
+    strip.all = all;
+    strip.plies = plies;
+  }
+  if (!goesOn) refill("votes", strip.rows);
+  if (strip.at === n && strip.last === plies.length && strip.width === innerWidth) return;
+  for (const cell of strip.chosen) cell.classList.remove("chosen");
+  strip.chosen = (strip.columns.get(n + g.first) || {cells: []}).cells;
+  for (const cell of strip.chosen) cell.classList.add("chosen");
+  strip.at = n;
+  strip.last = plies.length;
+  strip.width = innerWidth;
+  bringIntoView($("strip"), strip.chosen[0] || strip.rows[0].lastChild);
+}
+function writeColumn(d) {
+  const old = strip.columns.get(d.ply);
+  if (old && old.d === d) return;
+  const at = d.ply - game().first, p = before(at), head = element("td");
+  const button = element("button", {type: "button", "data-at": d.ply, "data-ply": d.ply}, d.ply);
+  button.onclick = () => show(at);
+  head.append(button);
+  const cells = [head, element("td", {}, moveName(p, d.bestmove)), ...voters().map(m => {
+    const vote = (d.voters || []).find(v => v.number === m.number), ballot = vote && vote.ballot;
+    const choice = ballot ? ballot.choice : "", differs = choice && choice !== d.bestmove;
+    const cell = element("td", {class: differs ? "other" : ""}, !choice ? "–" : differs ? moveName(p, choice) : "●");
+    cell.title = m.name + ": " + moveName(p, choice) + " " + percent(ballot ? ballot.win_rate : null);
+    if (!differs && choice) cell.style.color = colorOf(m.number);
+    return cell;
+  })];
+  if (old && strip.chosen === old.cells) strip.at = null;  // chosen once more
+  if (old) old.cells.forEach((cell, i) => cell.replaceWith(cells[i]));
+  else strip.rows.forEach((row, i) => row.append(cells[i]));
+  strip.columns.set(d.ply, {d, cells});
 }
 
 function drawClocks() {
   const go = values.go || {line: ""};
   const number = name => { const m = new RegExp("\\b" + name + " (\\d+)").exec(go.line); return m ? +m[1] : 0; };
-  const side = positionAt(game(), length()).side;
+  const side = before(length()).side;
   const gone = go.thinks ? Math.max(0, Date.now() - wentAt) : 0;
   for (const [id, name, color] of [["blackclock", "btime", "b"], ["whiteclock", "wtime", "w"]]) {
     const runs = !!go.thinks && side === color;
@@ -218,7 +260,7 @@ function draw() {
   const g = game(), n = looked(), all = ofThisGame(), isNewest = n === length();
   const thinks = !!(values.go && values.go.thinks);
   const decision = isNewest && thinks ? null : all.get(n + g.first) || null;
-  const p = positionAt(g, n);
+  const p = before(n);
   text("name", values.head ? values.head.name : "gougi");
   text("boardtitle", n === 0 ? t().start : t().board(n, length()));
   text("language", t().language);
@@ -226,8 +268,7 @@ function draw() {
   text("curvetitle", t().curve);
   text("striptitle", t().votes);
   text("follow", t().follow);
-  for (const id of ["first", "back", "next"]) $(id).setAttribute("aria-label", t()[id]);
-  $("curve").setAttribute("aria-label", t().curve);
+  for (const id of ["first", "back", "next", "buttons"]) label(id, t()[id]);
   $("follow").setAttribute("aria-pressed", String(shown === null));
   drawBoard(p);
   const list = opinions(decision);
@@ -247,7 +288,7 @@ $("back").onclick = () => show(looked() - 1);
 $("next").onclick = () => show(looked() + 1);
 $("follow").onclick = () => show(null);
 followKeys(key => show(key === "ArrowLeft" ? looked() - 1 : key === "ArrowRight" ? looked() + 1 :
-  key === "Home" ? 0 : null));
+  key === "Home" ? 0 : null));  // End and Escape
 
 let wentAt = 0;
 // By this machine's clock, which may be another one than the program's.

@@ -9,6 +9,7 @@ const words = {
     curve2: (a, b) => "Elo of " + a + " against " + b + ", with its 95 % interval",
     curve: "Points of each engine, %", llr: "Sequential test (LLR)", los: "likelihood of superiority",
     go_on: "goes on", H0: "H0 is accepted", H1: "H1 is accepted", game: "game", result: "result",
+    figures: "The figures of the curve", least: "from", most: "to",
     how: "end", plies: "moves", none: "No game runs.", black: "☗", white: "☖", faults: "faults",
     reasons: {}},
   ja: {language: "English", connected: "接続中", lost: "接続が切れました。再接続しています",
@@ -17,6 +18,7 @@ const words = {
     played: "対局数", record: "勝–分–負", share: "得点率", elo: "Elo",
     curve2: (a, b) => a + " の " + b + " に対する Elo(95%区間つき)", curve: "各エンジンの得点率(%)",
     llr: "逐次検定(LLR)", los: "優越確率", go_on: "継続中", H0: "H0を採択", H1: "H1を採択",
+    figures: "グラフの数値", least: "下限", most: "上限",
     game: "対局", result: "結果", how: "終局理由", plies: "手数", none: "対局中のものはありません。",
     black: "☗", white: "☖", faults: "反則など",
     reasons: {"mate": "詰み", "resignation": "投了", "declaration": "入玉宣言", "repetition": "千日手",
@@ -24,6 +26,7 @@ const words = {
       "max plies": "最大手数", "agreed loss": "敗勢の一致", "agreed draw": "互角の一致",
       "proven mate": "詰みの証明", "time": "時間切れ", "crash": "異常終了", "hang": "応答なし",
       "not ready": "起動せず", "no move": "指し手なし", "home": "全駒帰還"}}};
+const kMostElo = 800;
 const nameOf = i => (values.head || {names: []}).names[i] || "?";
 const signed = v => v === null || v === undefined ? "?" : (v >= 0 ? "+" : "−") + Math.abs(v).toFixed(1);
 const reasonOf = word => t().reasons[word] || word;
@@ -57,60 +60,40 @@ function drawScore(score) {
   text("test", parts.join("; "));
 }
 
-// Steps of 1, 2 or 5 times a power of ten, some `n` of them.
-function ticks(low, high, n) {
-  const rough = (high - low) / n, power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map(f => f * power).find(s => s >= rough);
-  const list = [];
-  for (let v = Math.ceil(low / step) * step; v <= high + step * 1e-9; v += step) list.push(+v.toPrecision(6));
-  return list;
-}
-// `lines`: {color, points: [[x, y]…]}; `band`: [[x, low, high]…]; `marks`: heights of their own.
-function drawGraph(id, last, lines, band, marks, least, most) {
-  renew(id, [last, lines, band, marks], () => {
-    const all = [...lines.flatMap(l => l.points.map(p => p[1])), ...marks,
-      ...band.flatMap(b => [b[1], b[2]])].filter(v => v !== null);
+// `lines`: {name, color, points: [[games, value]…]}, also those of the interval's edges, `bands`, and
+// of bounds. Shown are values between `least` and `most`; the first quarter, whose intervals are
+// wide, does not say which.
+function drawGraph(id, key, make, least, most) {
+  drawCurveOf(id, [...key, language], () => {
+    const plan = make();
+    const all = plan.lines.flatMap(line => line.points.filter(p => p[0] >= plan.last / 4).map(p => p[1]));
     let low = Math.max(least, Math.min(0, ...all)), high = Math.min(most, Math.max(0, ...all));
     if (high - low < 1e-9) { low -= 1; high += 1; }
-    const x = n => 44 + 590 * n / Math.max(1, last), clamp = v => Math.min(high, Math.max(low, v));
-    const y = v => 186 - 176 * (clamp(v) - low) / (high - low), parts = [];
-    for (const v of ticks(low, high, 5)) {
-      parts.push(svg("line", {class: "axis", x1: 44, x2: 634, y1: y(v), y2: y(v)}),
-        svg("text", {x: 40, y: y(v) + 4, "text-anchor": "end"}, String(v)));
-    }
-    for (const n of ticks(0, Math.max(1, last), 5)) {
-      if (n % 1 === 0) parts.push(svg("text", {x: x(n), y: 199, "text-anchor": "middle"}, String(n)));
-    }
-    if (band.length > 1) {
-      const up = band.map(b => x(b[0]).toFixed(1) + "," + y(b[2] ?? high).toFixed(1));
-      const down = band.map(b => x(b[0]).toFixed(1) + "," + y(b[1] ?? low).toFixed(1)).reverse();
-      parts.push(svg("polygon", {class: "band", points: [...up, ...down].join(" ")}));
-    }
-    for (const v of marks) parts.push(svg("line", {class: "now", x1: 44, x2: 634, y1: y(v), y2: y(v)}));
-    for (const line of lines) {
-      const points = line.points.filter(p => p[1] !== null).map(p => x(p[0]).toFixed(1) + "," + y(p[1]).toFixed(1));
-      parts.push(svg("polyline", {fill: "none", stroke: line.color, "stroke-width": 1.6, points: points.join(" ")}));
-    }
-    return parts;
+    return {...plan, low, high, across: t().played};
   });
 }
+const known = points => points.filter(p => p[1] !== null && p[1] !== undefined);
 function drawCurves(curve, score) {
   const last = curve.length ? curve[curve.length - 1][0] : 0, two = values.head.names.length === 2;
   text("curvetitle", two ? t().curve2(nameOf(0), nameOf(1)) : t().curve);
-  $("curve").setAttribute("aria-label", $("curvetitle").textContent);
-  if (two) {
-    drawGraph("curve", last, [{color: colors[0], points: curve.map(c => [c[0], c[1]])}],
-      curve.map(c => [c[0], c[2], c[3]]), [], -800, 800);
-  } else {
-    drawGraph("curve", last, values.head.names.map((_, i) => ({color: colors[i % colors.length],
-      points: curve.map(c => [c[0], c[i + 1]])})), [], [], 0, 100);
-  }
+  const now = curve.length ? curve[curve.length - 1] : [0];
+  label("curve", $("curvetitle").textContent + (two ? ": " + signed(now[1]) : ""));
+  const of = i => known(curve.map(c => [c[0], c[i]]));
+  drawGraph("curve", [curve, values.head], () => two ? {last, bands: [[3, 2]], lines: [
+    {name: "Elo", color: colors[0], points: of(1)},
+    // Where one side has won all there is no end of it.
+    {name: t().least, points: curve.map(c => [c[0], c[2] ?? -kMostElo])},
+    {name: t().most, points: curve.map(c => [c[0], c[3] ?? kMostElo])}]} :
+    {last, lines: values.head.names.map((name, i) => ({name, color: colors[i % colors.length], points: of(i + 1)}))},
+  two ? -kMostElo : 0, two ? kMostElo : 100);
   $("testbox").hidden = !score.sprt;
   if (!score.sprt) return;
   text("llrtitle", t().llr);
-  $("llr").setAttribute("aria-label", t().llr);
-  drawGraph("llr", last, [{color: colors[1], points: curve.map(c => [c[0], c[4]])}], [],
-    [score.sprt.lower, score.sprt.upper], -100, 100);
+  label("llr", t().llr + ": " + score.sprt.llr.toFixed(2));
+  const {lower, upper} = score.sprt, bound = value => ({name: String(+value.toFixed(2)), color: agreed, width: 1,
+    dash: [4, 3], points: [[0, value], [Math.max(1, last), value]]});
+  drawGraph("llr", [curve, lower, upper], () => ({last, lines: [{name: "LLR", color: colors[1], points: of(4)},
+    bound(lower), bound(upper)]}), -100, 100);
 }
 
 // "+123" for Black, whoever said it; a mate as "#7".
@@ -136,7 +119,7 @@ function drawTables() {
     box.append(element("h3", {id: key + ".title"}), element("p", {class: "clock", id: key + ".w"}));
     if (values.head.shogi) {
       const field = element("div", {class: "field"});
-      field.append(element("table", {class: "board", id: key + ".board"}));
+      field.append(element("table", {class: "board", id: key + ".board", "aria-labelledby": key + ".title"}));
       box.append(element("div", {class: "hand", id: key + ".wh"}), field,
         element("div", {class: "hand", id: key + ".bh"}));
     }

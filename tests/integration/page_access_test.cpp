@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+// The live pages for who has no mouse, hears them, or sees little: in a real browser, by the keys
+// that it is sent, its tree of what a screen reader is told, and the colours that it shows.
+#include <gmock/gmock.h>
+
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "integration/driven_browser.hpp"
+#include "integration/page_contrast.hpp"
+#include "live/server.hpp"
+
+namespace gougi::live {
+namespace {
+
+using gougi::testing::DrivenBrowser;
+using ::testing::HasSubstr;
+using ::testing::IsSupersetOf;
+using ::testing::StartsWith;
+using Json = nlohmann::json;
+
+constexpr int kTalkedPlies = 40;
+constexpr int kTalkers = 8;
+
+/// Eight members have played forty moves, and say a line each twenty times a second.
+class TalkingCouncil {
+ public:
+  void operator()(Story& story) {
+    const std::vector<std::string> cycle{"2h3h", "8b7b", "3h2h", "7b8b"};
+    Json members = Json::array();
+    for (int i = 1; i <= kTalkers; ++i) {
+      members.push_back({{"label", "E" + std::to_string(i)},
+                         {"kind", "voter"},
+                         {"number", i},
+                         {"name", "Engine " + std::to_string(i)},
+                         {"starts", i == 2 ? 2 : 1},
+                         {"runs", i != 3},
+                         {"ended", "killed"}});
+      story.set("thought.E" + std::to_string(i), Json{{"score", {{"cp", 10}}},
+                                                      {"win_rate", 0.51},
+                                                      {"depth", said_},
+                                                      {"pv", {"2h3h", i < 5 ? "8b7b" : "3c3d"}}}
+                                                     .dump());
+    }
+    ++said_;
+    std::string position = "position startpos moves";
+    for (int ply = 1; ply <= kTalkedPlies; ++ply) {
+      const std::string& move = cycle[static_cast<std::size_t>(ply - 1) % 4];
+      Json decision{{"decision", ply},  {"ply", ply},         {"position", position},
+                    {"bestmove", move}, {"rule", "majority"}, {"reason", "7 of 8"},
+                    {"voter", 1},       {"elapsed_ms", 100},  {"voters", Json::array()}};
+      for (int i = 1; i <= kTalkers; ++i) {
+        decision["voters"].push_back({{"number", i},
+                                      {"name", "Engine " + std::to_string(i)},
+                                      {"walks_into_mate", i == 8},
+                                      {"ballot",
+                                       {{"choice", i == 8 ? "5i5h" : move},
+                                        {"win_rate", 0.1 * i},
+                                        {"depth", 12},
+                                        {"pv", move}}}});
+      }
+      if (said_ == 2) story.add(decision.dump());
+      position += " " + move;
+    }
+    story.set("head", R"({"version":"1","name":"eight","rules":{"majority":"多数決"}})");
+    story.set("members", members.dump());
+    story.set("position", Json(position).dump());
+    story.set("go", R"({"line":"go btime 60000 wtime 60000","at":0,"thinks":true,"said":""})");
+  }
+
+ private:
+  int said_ = 1;
+};
+
+void tell_match(Story& story) {
+  story.set("head", R"({"names":["Suzu","Take"],"games":100,"shogi":true})");
+  story.set("score", R"({"games":40,"los":0.9,"left_s":10,"engines":[)"
+                     R"({"wins":10,"draws":2,"losses":8,"elo":10,"error":20,"faults":1},)"
+                     R"({"wins":8,"draws":2,"losses":10,"elo":-10,"error":20,"faults":0}],)"
+                     R"("sprt":{"llr":0.5,"lower":-2.94,"upper":2.94,"verdict":"go_on"}})");
+  story.set("curve", "[[2,0,null,null,0],[20,30,-50,110,0.2],[40,10,-20,40,0.5]]");
+  story.set("table.1", R"({"game":3,"position":"position startpos moves 7g7f","black":0,"white":1,)"
+                       R"("said":{"b":{"cp":12,"depth":3}},"plies":1,"thinks":"w"})");
+}
+
+class PageAccess : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!DrivenBrowser::program()) GTEST_SKIP() << "there is no chromium here to look at the page";
+    browser_ = std::make_unique<DrivenBrowser>();
+    ASSERT_TRUE(browser_->is_there()) << "the browser cannot be driven";
+  }
+
+  void open(PageFiles files, Server::Refresh refresh, const std::string& comes) {
+    auto server = Server::start({}, files, std::move(refresh));
+    ASSERT_TRUE(server);
+    server_ = std::move(*server);
+    page_ = browser_->open(link_to(server_->place()));
+    ASSERT_TRUE(browser_->comes(page_, comes));
+    browser_->settle(page_);
+  }
+  void open_council() {
+    open(council_page(), TalkingCouncil(),
+         "document.querySelectorAll('#votes button').length === 40 && curves.curve.plot");
+  }
+
+  Json ask(const std::string& script) { return browser_->ask(page_, script); }
+  bool comes(const std::string& condition) { return browser_->comes(page_, condition); }
+  void press(const std::string& key, int code) {
+    Json event{{"type", "keyDown"}, {"key", key}, {"code", key}, {"windowsVirtualKeyCode", code}};
+    if (key == "Enter") event["text"] = "\r";
+    browser_->tell(page_, "Input.dispatchKeyEvent", event);
+    event.erase("text");
+    event["type"] = "keyUp";
+    browser_->tell(page_, "Input.dispatchKeyEvent", event);
+    browser_->settle(page_);
+  }
+  /// What the browser tells a screen reader: an item an element that it does not leave out.
+  std::vector<Json> told_aloud() {
+    std::vector<Json> all;
+    const Json tree = browser_->tell(page_, "Accessibility.getFullAXTree", Json::object());
+    for (const Json& node : tree.value("nodes", Json::array())) {
+      if (!node.value("ignored", false)) all.push_back(node);
+    }
+    EXPECT_GT(all.size(), 100U);
+    return all;
+  }
+  static std::string role_of(const Json& node) { return node["role"].value("value", ""); }
+  static std::string name_of(const Json& node) {
+    return node.contains("name") ? node["name"].value("value", "") : "";
+  }
+  static bool can_have_focus(const Json& node) {
+    for (const Json& property : node.value("properties", Json::array())) {
+      if (property["name"] == "focusable") return property["value"]["value"] == true;
+    }
+    return false;
+  }
+  /// All that can be used or stands for something else has a name.
+  void everything_is_named() {
+    for (const Json& node : told_aloud()) {
+      const std::string role = role_of(node);
+      const bool wants = can_have_focus(node) || role == "table" || role == "region" ||
+                         role == "image" || role == "navigation" || role == "button";
+      if (!wants || role == "RootWebArea") continue;
+      EXPECT_NE(name_of(node), "") << role << " " << node;
+    }
+  }
+  void nothing_is_faint() {
+    for (const bool dark : {false, true}) {
+      browser_->resize(page_, 1200, 900, dark);
+      ASSERT_TRUE(comes("innerWidth === 1200"));
+      browser_->settle(page_);
+      EXPECT_EQ(ask(gougi::testing::kTooFaint), "") << (dark ? "dark" : "light");
+    }
+  }
+
+  std::unique_ptr<DrivenBrowser> browser_;
+  std::unique_ptr<Server> server_;
+  std::string page_;
+};
+
+constexpr int kTabKey = 9;
+constexpr int kEscapeKey = 27;
+constexpr int kEnterKey = 13;
+constexpr int kEndKey = 35;
+constexpr int kHomeKey = 36;
+constexpr int kLeftKey = 37;
+constexpr int kRightKey = 39;
+
+TEST_F(PageAccess, TheTabulatorReachesEveryControlAndShowsWhereItIs) {
+  open_council();
+  std::vector<std::string> reached;
+  for (int i = 0; i < 9; ++i) {
+    press("Tab", kTabKey);
+    reached.push_back(ask("document.activeElement.id || document.activeElement.localName"));
+    EXPECT_EQ(ask("getComputedStyle(document.activeElement).outlineStyle"), "solid")
+        << reached.back();
+  }
+  EXPECT_THAT(reached, ::testing::ElementsAre("language", "first", "back", "next", "follow",
+                                              "memberbox", "summary", "strip", "button"));
+  // A button that is stood on is stood on still when what is around it changes.
+  EXPECT_EQ(ask("document.activeElement.dataset.ply"), "1");
+  press("Enter", kEnterKey);
+  EXPECT_EQ(ask("looked()"), 0);
+  press("ArrowRight", kRightKey);
+  EXPECT_EQ(ask("looked()"), 1);
+  EXPECT_EQ(ask("document.activeElement.dataset.ply"), "1");
+}
+
+TEST_F(PageAccess, ArrowsStepThroughTheGameAndEscapeAndEndGoBackToTheNewest) {
+  open_council();
+  const auto follows = [this] { return ask("$('follow').getAttribute('aria-pressed')") == "true"; };
+  EXPECT_TRUE(follows());
+  press("ArrowLeft", kLeftKey);
+  EXPECT_EQ(ask("looked()"), kTalkedPlies - 1);
+  EXPECT_FALSE(follows());
+  press("Escape", kEscapeKey);
+  EXPECT_TRUE(follows());
+  press("Home", kHomeKey);
+  EXPECT_EQ(ask("$('boardtitle').textContent"), "Start of the game");
+  press("ArrowRight", kRightKey);
+  EXPECT_EQ(ask("looked()"), 1);
+  press("End", kEndKey);
+  EXPECT_TRUE(follows());
+  // The votes of the place that is looked at are never out of sight.
+  ask("show(30)");
+  browser_->resize(page_, 390, 900, false);
+  constexpr const char* kInSight =
+      "(() => { const cell = document.querySelector('#votes td.chosen').getBoundingClientRect(),"
+      " box = $('strip').getBoundingClientRect(); return cell.left >= box.left && cell.right <= "
+      "box.right + 1; })()";
+  EXPECT_TRUE(comes(std::string("innerWidth === 390 && ") + kInSight));
+  press("Home", kHomeKey);
+  EXPECT_EQ(ask(kInSight), true);
+  for (int i = 0; i < 12; ++i) press("ArrowRight", kRightKey);
+  EXPECT_EQ(ask(kInSight), true);
+  // In a box that is wider than the screen they scroll it.
+  ask("$('memberbox').focus()");
+  press("ArrowRight", kRightKey);
+  EXPECT_EQ(ask("looked()"), 12);
+  EXPECT_TRUE(comes("$('memberbox').scrollLeft > 0"));
+}
+
+TEST_F(PageAccess, AScreenReaderIsToldNamesPiecesAndFiguresAndIsLeftInPeace) {
+  open_council();
+  everything_is_named();
+  std::vector<std::string> pieces;
+  std::string curve;
+  for (const Json& node : told_aloud()) {
+    if (role_of(node) == "cell") pieces.push_back(name_of(node));
+    if (role_of(node) == "image") curve = name_of(node);
+  }
+  EXPECT_THAT(pieces, IsSupersetOf({"White's king", "Black's rook", "Black's pawn", "51.00%"}));
+  EXPECT_THAT(curve,
+              StartsWith("Black's win rate by each member, %; After move 40: Engine 1 90.00%"));
+  // What is read as it changes does not, however much the members say.
+  ask("window.told = []; for (const e of "
+      "document.querySelectorAll('[role=status],[aria-live=polite]'))"
+      " new MutationObserver(() => told.push(e.id)).observe(e, {childList: true, subtree: true, "
+      "characterData: true}); window.from = values['thought.E8'].depth; 0");
+  EXPECT_TRUE(comes("values['thought.E8'].depth >= from + 20"));
+  EXPECT_EQ(ask("told.join()"), "");
+  ask("show(4)");
+  EXPECT_TRUE(comes("told.join() === 'why'"));
+  // The curve as a table, in the other language.
+  ask("$('language').click(); $('curvefigures').open = true");
+  EXPECT_TRUE(comes("$('curvetable').rows.length === 41"));
+  EXPECT_EQ(ask("$('curvetable').rows[1].textContent"),
+            "110.00%20.00%30.00%40.00%50.00%60.00%70.00%80.00%");
+  EXPECT_EQ(ask("$('curvefigures').firstChild.textContent"), "グラフの数値");
+  EXPECT_THAT(
+      ask("document.querySelector('#board td[aria-label]').getAttribute('aria-label')").dump(),
+      HasSubstr("後手の香"));
+}
+
+TEST_F(PageAccess, LettersAndCurvesStandOutInLightAndInDark) {
+  open_council();
+  nothing_is_faint();
+  ask("show(8)");
+  nothing_is_faint();
+  server_.reset();
+  EXPECT_TRUE(comes("$('connection').className === 'lost'"));
+  nothing_is_faint();
+}
+
+TEST_F(PageAccess, TheMatchIsNamedAndStandsOut) {
+  open(match_page(), tell_match,
+       "document.querySelectorAll('#score tr').length === 3 && curves.llr.plot");
+  everything_is_named();
+  nothing_is_faint();
+}
+
+TEST_F(PageAccess, NothingIsAnimatedForWhoWantsNoMotion) {
+  open_council();
+  browser_->tell(page_, "Emulation.setEmulatedMedia",
+                 {{"features", {{{"name", "prefers-reduced-motion"}, {"value", "reduce"}}}}});
+  ask("show(4)");
+  browser_->settle(page_);
+  EXPECT_EQ(ask("document.getAnimations().length"), 0);
+  EXPECT_EQ(
+      ask("[...document.querySelectorAll('*')].filter(e => getComputedStyle(e).transitionDuration"
+          " !== '0s' || getComputedStyle(e).scrollBehavior !== 'auto').length"),
+      0);
+}
+
+TEST_F(PageAccess, AnUpdateOfALongGameWithEightMembersIsShort) {
+  open_council();
+  // 400 moves: of each a decision, of which the last is made again and again.
+  ask(R"js((() => {
+    const cycle = ["2h3h", "8b7b", "3h2h", "7b8b"], all = Array.from({length: 400}, (_, i) => cycle[i % 4]);
+    const decisions = all.map((move, n) => ({...items[n % 40], decision: 1000 + n, ply: n + 1, bestmove: move, way: undefined,
+      position: "position startpos moves " + all.slice(0, n).join(" ")}));
+    take({set: {...values, position: "position startpos moves " + all.join(" ")}, add: decisions, number: 0}, true);
+  })())js");
+  EXPECT_TRUE(comes("document.querySelectorAll('#votes button').length === 400"));
+  EXPECT_EQ(ask("curves.curve.plot.data.map(c => c.length).join()"),
+            "400,400,400,400,400,400,400,400,400");
+  std::cout << "an update takes (least, median, in ms) " << ask(R"js((async () => {
+    const times = [];
+    for (let i = 0; i < 40; ++i) {
+      for (let k = 1; k <= 8; ++k) values["thought.E" + k] = {...values["thought.E" + k], depth: i};
+      const from = performance.now();
+      draw();
+      document.body.offsetHeight;
+      times.push(performance.now() - from);
+      await new Promise(done => requestAnimationFrame(done));
+    }
+    times.sort((a, b) => a - b);
+    return [times[0], times[20]].map(v => v.toFixed(1)).join(", ");
+  })())js") << "\n";
+  // Nothing of the curve or the strip is made anew by what members say.
+  ask("window.changed = 0; for (const id of ['curve', 'votes', 'board']) new MutationObserver(l => "
+      "changed"
+      " += l.length).observe($(id), {childList: true, subtree: true, attributes: true}); "
+      "window.from = values['thought.E8'].depth; 0");
+  EXPECT_TRUE(comes("values['thought.E8'].depth >= from + 20"));
+  EXPECT_EQ(ask("changed"), 0);
+}
+
+}  // namespace
+}  // namespace gougi::live
