@@ -98,6 +98,10 @@ const japanese = {
   "The best of the members' moves is the one that the judge values most, so its noise counts as gain:":
     "メンバーの最善手は判定が最も高く評価した手なので、判定の誤差も改善に数えられます。",
   "rho is flattered, and the truth is rather below it.": "実際の rho はこれより低めです。",
+  "The best of the members' moves is chosen by one judge and valued by the other:":
+    "メンバーの最善手は一方の判定役が選び、もう一方が評価しています。",
+  "rho is not flattered;": "rho の過大評価はなく、",
+  "what the judges do not see makes it rather too small.": "判定の見落としの分だけ実際より低めです。",
   "# engines with # nodes each, of # in all;": "エンジン #0、各 #1 ノード(合計 #2)。",
   "judge:": "判定:", "# nodes after each move;": "各手の後 #0 ノード。",
   "# positions of # games, seed #.": "#1 局 #0 局面、乱数の種 #2。",

@@ -13,8 +13,13 @@
 namespace gougi::study {
 namespace {
 
+std::size_t chosen_by(const HeadroomSample& sample) {
+  return static_cast<std::size_t>(std::max_element(sample.members.begin(), sample.members.end()) -
+                                  sample.members.begin());
+}
+
 double best_of(const HeadroomSample& sample) {
-  return *std::max_element(sample.members.begin(), sample.members.end());
+  return sample.best ? *sample.best : sample.members[chosen_by(sample)];
 }
 
 /// Sums over the positions of one game.
@@ -170,6 +175,18 @@ HeadroomResult headroom_of(const std::vector<HeadroomSample>& samples, std::size
     for (std::size_t j = i + 1; j < members; ++j) result.pairs.push_back(pair_of(samples, i, j));
   }
   return result;
+}
+
+HeadroomSample by_both(const HeadroomSample& first, const HeadroomSample& second) {
+  const auto mean = [](double one, double other) { return (one + other) / 2; };
+  HeadroomSample both = first;
+  for (std::size_t i = 0; i < both.members.size(); ++i) {
+    both.members[i] = mean(first.members[i], second.members[i]);
+  }
+  both.whole = mean(first.whole, second.whole);
+  both.judges = mean(first.judges, second.judges);
+  both.best = mean(second.members[chosen_by(first)], first.members[chosen_by(second)]);
+  return both;
 }
 
 std::optional<double> headroom_so_far(const std::vector<HeadroomSample>& samples,

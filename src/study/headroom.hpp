@@ -21,6 +21,9 @@ struct HeadroomSample {
   std::vector<double> members;       ///< by member: of its move
   double whole = 0;                  ///< of the anchor's move with the whole sum of nodes
   double judges = 0;                 ///< of the judge's own move
+  /// The best of the members' moves, chosen by one judge and valued by another. Nothing: valued by
+  /// who chose it, which flatters, as an error in its favour is what gets a move chosen.
+  std::optional<double> best;
 };
 
 /// A 95 % interval by bootstrap over games.
@@ -74,6 +77,10 @@ inline constexpr int kResamples = 2000;
 /// samples in the same order and the same seed give the same result.
 HeadroomResult headroom_of(const std::vector<HeadroomSample>& samples, std::size_t anchor,
                            std::uint64_t seed);
+
+/// One position valued by two judges: each chooses the best of the members' moves for the other to
+/// value, all else is the mean of both. Both are of the same choices.
+HeadroomSample by_both(const HeadroomSample& first, const HeadroomSample& second);
 
 /// rho of all of them without an interval, for a line of progress; nothing where the price is not
 /// above 0.

@@ -53,6 +53,7 @@ Json order_json(const HeadroomOrder& order) {
   json["positions"] = order.positions;
   json["seed"] = order.seed;
   json["games"] = order.games;
+  if (order.again) json["again"] = true;
   return json;
 }
 
@@ -201,7 +202,8 @@ std::optional<std::string> difference(std::string_view text, const HeadroomOrder
          "gougi study --headroom のファイルではありません。--file "
          "には新しいファイルか、続きから始めるファイルを指定します"});
   }
-  const Json mine = order_json(order);
+  Json mine = order_json(order);
+  if (!order.again && json->contains("again")) mine["again"] = false;
   for (const auto& [key, value] : mine.items()) {
     const auto found = json->find(key);
     if (found != json->end() && *found == value) continue;
@@ -254,6 +256,8 @@ base::Result<HeadroomOrder> parse_headroom_order(std::string_view text) {
   number("positions", order.positions);
   number("seed", order.seed);
   reader.text("games", order.games);
+  const Json* const again = reader.find("again");
+  order.again = again != nullptr && *again == true;
   if (!error.empty()) return base::fail(error);
   return order;
 }

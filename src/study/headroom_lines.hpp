@@ -36,7 +36,8 @@ struct HeadroomOrder {
   int judge_coef = 600;
   std::uint64_t positions = 200;  ///< wished for
   std::uint64_t seed = 1;
-  std::string games;  ///< their fingerprint
+  std::string games;   ///< their fingerprint
+  bool again = false;  ///< the moves are those of a study before: a second judge values them
 };
 
 /// One position that is done.

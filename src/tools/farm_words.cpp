@@ -52,7 +52,9 @@ Files files_of_headroom(const Words& words) {
   const auto read = read_headroom_words(words);
   if (!read) return tl::unexpected(read.error());
   if (!read->answer.empty()) return asks_for_help();
-  return read->games;
+  std::vector<fs::path> files = read->games;
+  files.push_back(read->again);
+  return files;
 }
 
 Files files_of_study(Words words) {

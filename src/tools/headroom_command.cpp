@@ -67,7 +67,7 @@ std::vector<study::HeadroomLine> drawn_lines(const std::vector<study::LotGame>& 
 }
 
 /// What shapes the results, by the bytes of programs and of what they read.
-base::Result<farm::Job> headroom_job(const HeadroomPlan& plan) {
+base::Result<farm::Job> headroom_job(const HeadroomPlan& plan, const std::filesystem::path& again) {
   farm::Job job{"study --headroom", {}};
   job.add("gougi", std::string(base::kVersion));
   const study::HeadroomOrder& order = plan.order;
@@ -87,6 +87,9 @@ base::Result<farm::Job> headroom_job(const HeadroomPlan& plan) {
   job.add("--judge-coef", std::to_string(order.judge_coef));
   job.add("--positions", std::to_string(order.positions));
   job.add("--seed", std::to_string(order.seed));
+  if (!again.empty()) {
+    if (auto added = job.add_file("--again", again); !added) return tl::unexpected(added.error());
+  }
   return job;
 }
 
@@ -97,13 +100,15 @@ base::Result<HeadroomFile> open_headroom_file(const HeadroomWords& words,
   return HeadroomFile::open_part(words.file, *part, words.order, drawn.size());
 }
 
-int tell_headroom(const HeadroomWords& words, const HeadroomLines& lines) {
+int tell_headroom(const HeadroomWords& words, const HeadroomLines& lines,
+                  const FirstOpinion* first) {
   HeadroomFacts facts;
   facts.order = words.order;
+  if (first != nullptr) facts.first = first->order;
   std::vector<study::HeadroomSample> samples;
   for (const auto& [number, line] : lines) {
     if (line.left_out.empty()) {
-      samples.push_back(sample_of(line));
+      samples.push_back(sample_beside(line, first));
     } else {
       ++facts.left_out;
     }
@@ -128,6 +133,7 @@ int headroom_command(const std::vector<std::string>& given) {
     return 0;
   }
   std::vector<std::filesystem::path> taken = words->games;
+  if (!words->again.empty()) taken.push_back(words->again);
   for (const auto& place : {words->report, words->file}) {
     if (place.empty()) continue;
     if (const auto fits = check_output_file(place, taken); !fits) {
@@ -160,9 +166,15 @@ int headroom_command(const std::vector<std::string>& given) {
               << "\n";
   }
   auto drawn = drawn_lines(games->games, places);
+  std::optional<FirstOpinion> first;
+  if (!words->again.empty()) {
+    auto opinion = read_first_opinion(words->again, words->order, drawn);
+    if (!opinion) return refuse_headroom(opinion.error().message);
+    first = std::move(*opinion);
+  }
   std::optional<farm::Part> part;
   if (words->shard) {
-    auto job = headroom_job(*plan);
+    auto job = headroom_job(*plan, words->again);
     if (!job) return refuse_headroom(job.error().message);
     part = farm::Part{std::move(*job), *words->shard};
     if (const auto same = farm::RowFile::check_same(words->file, *part); !same) {
@@ -171,9 +183,16 @@ int headroom_command(const std::vector<std::string>& given) {
   }
   auto file = open_headroom_file(*words, part, drawn);
   if (!file) return refuse_headroom(file.error().message);
-  HeadroomRun run(std::move(*plan), std::move(*file), std::move(drawn), games->games, places);
+  if (first) {
+    const auto same = check_same_moves(file->found(), *first);
+    if (!same) {
+      return refuse_headroom(base::to_utf8(words->file) + ": " + same.error().message);
+    }
+  }
+  HeadroomRun run(std::move(*plan), std::move(*file), std::move(drawn), games->games, places,
+                  first ? &*first : nullptr);
   if (const int status = run.run(words->threads); status != 0 || words->shard) return status;
-  return tell_headroom(*words, run.lines());
+  return tell_headroom(*words, run.lines(), first ? &*first : nullptr);
 }
 
 }  // namespace gougi::tools

@@ -59,6 +59,7 @@ void HeadroomDesk::judge(study::HeadroomLine line, shogi::Game game) {
   moves_.clear();
   values_.clear();
   valued_ = 0;
+  if (!line_.moves.empty() && !take_moves_of_line()) return;
   next();
 }
 
@@ -114,6 +115,22 @@ void HeadroomDesk::take_move(std::size_t engine, const AskedAnswer& answer) {
   }
   answers_.push_back(resigns ? shogi::BareMove() : move->of_shogi().bare);
   next();
+}
+
+// False: the position is left out.
+bool HeadroomDesk::take_moves_of_line() {
+  answers_.resize(plan_.members.size() + 2);
+  for (const std::string& text : line_.moves) {
+    const auto move = text == "resign" ? shogi::BareMove() : notation::parse_usi_move(text);
+    if (!move || (!move->is_none() && !game_.position().is_legal(*move))) {
+      leave_out(plan_.members.size(), "was to value " + text + ", which is not legal");
+      return false;
+    }
+    moves_.push_back(*move);
+    values_.push_back(value_by_rules(game_, *move));
+  }
+  line_.win_rates.clear();
+  return true;
 }
 
 // In an order that says nothing of whose moves they are.

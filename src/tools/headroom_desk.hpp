@@ -41,7 +41,8 @@ class HeadroomDesk {
   /// `plan` outlives this.
   HeadroomDesk(io::EventLoop& loop, const HeadroomPlan& plan, Callbacks callbacks);
 
-  /// Begins; on_done follows. `line`: which position it is, without results.
+  /// Begins; on_done follows. `line`: which position it is, without results, or with another
+  /// judge's: then its moves are valued anew, and nobody is asked for others.
   void judge(study::HeadroomLine line, shogi::Game game);
   /// Nothing is called any more.
   void quit(base::Duration grace);
@@ -53,6 +54,7 @@ class HeadroomDesk {
   void take(std::size_t engine, const base::Result<AskedAnswer>& answer);
   void take_move(std::size_t engine, const AskedAnswer& answer);
   void list_moves();
+  bool take_moves_of_line();
   void take_value(const AskedAnswer& answer);
   void leave_out(std::size_t engine, const std::string& why);
   const std::string& name_of(std::size_t engine) const;

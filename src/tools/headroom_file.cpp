@@ -27,7 +27,76 @@ base::Result<void> fits_lot(const study::HeadroomLine& line,
   return {};
 }
 
+/// All whole lines behind the first, into `to`. How it ended; what is left is in `line`.
+base::Result<LineEnd> read_positions(const std::string& name, StudyLines& lines,
+                                     std::size_t members,
+                                     const std::vector<study::HeadroomLine>& drawn,
+                                     std::string& line, HeadroomLines& to) {
+  LineEnd end = lines.next(line);
+  for (; end == LineEnd::kWhole; end = lines.next(line)) {
+    auto position = study::parse_headroom_line(line, members, drawn.size());
+    const auto fitting = position ? fits_lot(*position, drawn, to)
+                                  : base::Result<void>(tl::unexpected(position.error()));
+    if (!fitting) {
+      return base::fail(name + ":" + std::to_string(lines.number()) + ": " +
+                        fitting.error().message);
+    }
+    to.emplace(position->number, std::move(*position));
+  }
+  return end;
+}
+
 }  // namespace
+
+base::Result<FirstOpinion> read_first_opinion(const fs::path& file,
+                                              const study::HeadroomOrder& order,
+                                              const std::vector<study::HeadroomLine>& drawn) {
+  const std::string name = base::to_utf8(file);
+  auto lines = StudyLines::open(file);
+  if (!lines) return tl::unexpected(lines.error());
+  std::string line;
+  if (lines->next(line) != LineEnd::kWhole) {
+    return base::fail(base::say({"{0}: holds no position yet", "{0}: まだ局面がありません"}, name));
+  }
+  const auto found = study::parse_headroom_order(line);
+  if (!found) return base::fail(name + ": " + found.error().message);
+  FirstOpinion first{order, {}};
+  first.order.judge = found->judge;
+  first.order.judge_nodes = found->judge_nodes;
+  first.order.judge_coef = found->judge_coef;
+  first.order.again = false;
+  if (const auto differs = study::difference(line, first.order)) {
+    return base::fail(name + ": " + *differs);
+  }
+  // The half of a line at its end is what somebody is just writing.
+  const auto end = read_positions(name, *lines, order.engines.size(), drawn, line, first.lines);
+  if (!end) return tl::unexpected(end.error());
+  if (const auto whole = lines->check(); *end == LineEnd::kNone && !whole) {
+    return tl::unexpected(whole.error());
+  }
+  return first;
+}
+
+base::Result<void> check_same_moves(const HeadroomLines& second, const FirstOpinion& first) {
+  for (const auto& [number, line] : second) {
+    const auto before = first.lines.find(number);
+    if (before != first.lines.end() && before->second.moves == line.moves &&
+        before->second.members == line.members && before->second.whole == line.whole) {
+      continue;
+    }
+    return base::fail(
+        base::say({"position {0} has other moves than with the first judge; name another --file",
+                   "局面 {0} の指し手が最初の判定と違います。--file を別のファイルにしてください"},
+                  number + 1));
+  }
+  return {};
+}
+
+study::HeadroomSample sample_beside(const study::HeadroomLine& line, const FirstOpinion* first) {
+  return first == nullptr
+             ? sample_of(line)
+             : study::by_both(sample_of(first->lines.at(line.number)), sample_of(line));
+}
 
 base::Result<HeadroomFile> HeadroomFile::open(const fs::path& file,
                                               const study::HeadroomOrder& order,
@@ -72,22 +141,14 @@ base::Result<void> HeadroomFile::read(const study::HeadroomOrder& order,
   if (!lines) return tl::unexpected(lines.error());
   std::string line;
   LineEnd end = lines->next(line);
-  for (; end == LineEnd::kWhole; end = lines->next(line)) {
-    if (lines->number() == 1) {
-      if (const auto differs = study::difference(line, order)) {
-        return base::fail(name + ": " + *differs);
-      }
-      is_new_ = false;
-      continue;
+  if (end == LineEnd::kWhole) {
+    if (const auto differs = study::difference(line, order)) {
+      return base::fail(name + ": " + *differs);
     }
-    auto position = study::parse_headroom_line(line, order.engines.size(), drawn.size());
-    const auto fitting = position ? fits_lot(*position, drawn, found_)
-                                  : base::Result<void>(tl::unexpected(position.error()));
-    if (!fitting) {
-      return base::fail(name + ":" + std::to_string(lines->number()) + ": " +
-                        fitting.error().message);
-    }
-    found_.emplace(position->number, std::move(*position));
+    is_new_ = false;
+    const auto rest = read_positions(name, *lines, order.engines.size(), drawn, line, found_);
+    if (!rest) return tl::unexpected(rest.error());
+    end = *rest;
   }
   if (end == LineEnd::kNone) return lines->check();
   // The half of a line, which a program that was killed leaves behind; of the first line only what

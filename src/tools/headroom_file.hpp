@@ -21,6 +21,23 @@ namespace gougi::tools {
 /// By number.
 using HeadroomLines = std::map<std::size_t, study::HeadroomLine>;
 
+/// A study that is done or under way, whose moves another judge values, too.
+struct FirstOpinion {
+  study::HeadroomOrder order;
+  HeadroomLines lines;
+};
+
+/// Of `file`, which stays as it is: the --file of a study like `order` but for its judge. Positions
+/// that it lacks as yet are none.
+base::Result<FirstOpinion> read_first_opinion(const std::filesystem::path& file,
+                                              const study::HeadroomOrder& order,
+                                              const std::vector<study::HeadroomLine>& drawn);
+/// Whether the positions of `second` have the moves that they have in the first opinion.
+base::Result<void> check_same_moves(const HeadroomLines& second, const FirstOpinion& first);
+
+/// What `line` comes to, valued by both judges where there are two.
+study::HeadroomSample sample_beside(const study::HeadroomLine& line, const FirstOpinion* first);
+
 class HeadroomFile {
  public:
   /// Goes on with `file`, or makes it. What is there must be of the same order, and its positions

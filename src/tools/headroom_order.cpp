@@ -57,6 +57,12 @@ void declare(cli::App& app, std::vector<std::string>& games) {
   app.add_word(
       "--file", "FILE",
       {"keeps every position that is done, a line each", "済んだ局面を1行ずつ保存するファイル"});
+  app.add_word(
+      "--again", "FIRST",
+      {"a --file of the same words with another judge: its moves are valued by this judge, "
+       "too, and rho is not flattered any more",
+       "判定役だけが違う同じ指定の --file。その指し手をこの判定役でも評価し、"
+       "rho の過大評価を除く"});
   app.add_word("--shard", "I/N",
                {"do part I of N of the positions (0/8 to 7/8) into --file; gougi merge puts the "
                 "parts together for a --file",
@@ -129,6 +135,8 @@ class HeadroomReader {
       read_.shard = *shard;
     } else if (name == "--nodes") {
       return whole(value, 1, kMostNodes, order.nodes);
+    } else if (name == "--again") {
+      read_.again = base::path_from_utf8(value);
     } else if (name == "--judge-nodes") {
       return whole(value, 1, kMostNodes, order.judge_nodes);
     } else if (name == "--judge-coef") {
@@ -215,6 +223,7 @@ class HeadroomReader {
     if (read_.file == read_.report)
       return base::fail(base::say(
           {"--report and --file are the same file", "--report と --file が同じファイルです"}));
+    order.again = !read_.again.empty();
     if (read_.shard && !read_.report.empty()) {
       return base::fail("--shard does a part alone, and --report tells of all");
     }

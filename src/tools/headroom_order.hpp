@@ -23,6 +23,7 @@ struct HeadroomWords {
   base::Milliseconds patience{600'000};  ///< with one search
   std::filesystem::path file;
   std::filesystem::path report;      ///< empty: no page
+  std::filesystem::path again;       ///< the study whose moves are valued once more; empty: none
   std::optional<base::Shard> shard;  ///< of the positions; then `file` is that part's
   std::string answer;                ///< help or version, to be printed and nothing else
 };

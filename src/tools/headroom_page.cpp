@@ -111,6 +111,14 @@ std::string verdict(const HeadroomGroup& all, Language in) {
                       rho);
 }
 
+// Whoever judged, the first in brackets.
+std::string judges_text(const HeadroomFacts& facts, Language in) {
+  const std::string judge = base::printable(facts.order.judge.name);
+  if (!facts.first) return judge;
+  return judge + base::say_in(in, {" (behind {0}, {1} nodes)", "(その前に {0}、{1} ノード)"},
+                              base::printable(facts.first->judge.name), facts.first->judge_nodes);
+}
+
 ResultTable headroom_table(const HeadroomFacts& facts, Language in) {
   const study::HeadroomOrder& order = facts.order;
   ResultTable table;
@@ -124,8 +132,8 @@ ResultTable headroom_table(const HeadroomFacts& facts, Language in) {
        "エンジン {0}、各 {1} ノード(合計 {2})。anchor: {3}、判定: {4}(各手の後 {5} "
        "ノード)。{7}局 {6}局面、乱数の種 {8}"},
       order.engines.size(), order.nodes / order.engines.size(), order.nodes,
-      base::printable(order.engines[order.anchor].name), base::printable(order.judge.name),
-      order.judge_nodes, facts.result.all.positions, facts.result.all.games, order.seed);
+      base::printable(order.engines[order.anchor].name), judges_text(facts, in), order.judge_nodes,
+      facts.result.all.positions, facts.result.all.games, order.seed);
   table.remark += facts.left_out == 0 ? base::said_in(in, {". ", "。"})
                                       : base::say_in(in,
                                                      {"; {0} left out, at which an engine failed. ",
@@ -213,6 +221,7 @@ ResultTable engine_table(const HeadroomFacts& facts) {
   for (std::size_t i = 0; i < order.engines.size(); ++i) {
     add(order.engines[i], i == order.anchor ? ", the anchor" : "");
   }
+  if (facts.first) add(facts.first->judge, ", who judged first");
   add(order.judge, ", who judged");
   return table;
 }
@@ -233,6 +242,14 @@ std::vector<std::string> headroom_remarks(const HeadroomFacts& facts, Language i
        "では、最善手を誰も選んでいません。判定エンジンの手が、どのメンバーの手より勝率 "
        "{1:.0f} % を超えて良い手です。"},
       estimate_text(facts.result.nobodys, 100, "%.1f", in), 100 * study::kClearly));
+  if (facts.first) {
+    lines.push_back(base::said_in(
+        in, {"The best of the members' moves is chosen by one judge and valued by the other: rho "
+             "is not flattered; what the judges do not see makes it rather too small.",
+             "メンバーの最善手は一方の判定役が選び、もう一方が評価しています。rho "
+             "の過大評価はなく、判定の見落としの分だけ実際より低めです。"}));
+    return lines;
+  }
   lines.push_back(base::said_in(
       in,
       {"The best of the members' moves is the one that the judge values most, so its noise counts "

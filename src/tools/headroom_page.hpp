@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "study/headroom.hpp"
@@ -15,6 +16,8 @@ struct HeadroomFacts {
   study::HeadroomOrder order;
   study::HeadroomResult result;
   std::size_t left_out = 0;  ///< positions at which an engine failed
+  /// Who judged before, with how many nodes; nothing: there is one judge alone.
+  std::optional<study::HeadroomOrder> first;
 };
 
 std::string headroom_text(const HeadroomFacts& facts);

@@ -23,22 +23,37 @@ constexpr base::Milliseconds kDeskGrace{500};
 HeadroomRun::HeadroomRun(HeadroomPlan plan, HeadroomFile file,
                          std::vector<study::HeadroomLine> drawn,
                          const std::vector<study::LotGame>& games,
-                         const std::vector<study::DrawnPosition>& places)
+                         const std::vector<study::DrawnPosition>& places, const FirstOpinion* first)
     : plan_(std::move(plan)),
       file_(std::move(file)),
       drawn_(std::move(drawn)),
       games_(games),
       places_(places),
+      first_(first),
       lines_(file_.found()) {
   wanted_ = lines_.size();
-  for (std::size_t i = 0; i < drawn_.size(); ++i) wanted_ += file_.wants(i) ? 1 : 0;
+  for (std::size_t i = 0; i < drawn_.size(); ++i) wanted_ += wants(i) ? 1 : 0;
   for (const auto& [number, line] : lines_) {
     if (line.left_out.empty()) {
-      samples_.push_back(sample_of(line));
+      samples_.push_back(sample_beside(line, first_));
     } else {
       ++left_out_;
     }
   }
+}
+
+bool HeadroomRun::wants(std::size_t number) const {
+  return file_.wants(number) && (first_ == nullptr || first_->lines.contains(number));
+}
+
+// Left out by the study before, or all of one mind, so that nothing depends on the value.
+bool HeadroomRun::take_as_it_was(std::size_t number) {
+  if (first_ == nullptr || is_over_) return false;
+  const study::HeadroomLine& line = first_->lines.at(number);
+  if (line.left_out.empty() && line.moves.size() > 1) return false;
+  if (!line.left_out.empty()) ++left_out_;
+  keep(line);
+  return true;
 }
 
 int HeadroomRun::run(std::size_t threads) {
@@ -70,7 +85,8 @@ int HeadroomRun::complete() {
 }
 
 void HeadroomRun::give_work(std::size_t desk) {
-  while (next_ < drawn_.size() && !file_.wants(next_)) ++next_;
+  while (next_ < drawn_.size() && (!wants(next_) || take_as_it_was(next_))) ++next_;
+  if (is_over_) return;
   if (next_ == drawn_.size()) {
     if (working_ > 0) return;
     keep_left_out();
@@ -79,7 +95,8 @@ void HeadroomRun::give_work(std::size_t desk) {
   ++working_;
   const std::size_t number = next_++;
   const study::DrawnPosition& place = places_[number];
-  desks_[desk]->judge(drawn_[number], study::game_at(games_[place.game], place.moves));
+  study::HeadroomLine line = first_ != nullptr ? first_->lines.at(number) : drawn_[number];
+  desks_[desk]->judge(std::move(line), study::game_at(games_[place.game], place.moves));
 }
 
 void HeadroomRun::take(std::size_t desk, study::HeadroomLine line) {
@@ -99,7 +116,7 @@ void HeadroomRun::take(std::size_t desk, study::HeadroomLine line) {
 
 void HeadroomRun::keep(study::HeadroomLine line) {
   if (const auto kept = file_.add(line); !kept) return end(1, kept.error().message);
-  if (line.left_out.empty()) samples_.push_back(sample_of(line));
+  if (line.left_out.empty()) samples_.push_back(sample_beside(line, first_));
   const std::size_t number = line.number;
   lines_.emplace(number, std::move(line));
 }

@@ -23,10 +23,11 @@ inline constexpr std::size_t kMostLeftOutInARow = 3;
 
 class HeadroomRun {
  public:
-  /// `drawn`: all positions, by number, without results; `games`: what they are of.
+  /// `drawn`: all positions, by number, without results; `games`: what they are of. `first`: those
+  /// that another judge has valued, to be valued once more; nothing: they are to be searched.
   HeadroomRun(HeadroomPlan plan, HeadroomFile file, std::vector<study::HeadroomLine> drawn,
               const std::vector<study::LotGame>& games,
-              const std::vector<study::DrawnPosition>& places);
+              const std::vector<study::DrawnPosition>& places, const FirstOpinion* first = nullptr);
 
   /// The exit code: 0 when all is done; 1 if too many were left out in a row, or the file cannot be
   /// written; 2 if an engine cannot be what it is to be; 130 if interrupted. What went wrong was
@@ -36,6 +37,8 @@ class HeadroomRun {
   const HeadroomLines& lines() const { return lines_; }
 
  private:
+  bool wants(std::size_t number) const;
+  bool take_as_it_was(std::size_t number);
   int complete();
   void give_work(std::size_t desk);
   void take(std::size_t desk, study::HeadroomLine line);
@@ -50,6 +53,7 @@ class HeadroomRun {
   std::vector<study::HeadroomLine> drawn_;
   const std::vector<study::LotGame>& games_;
   const std::vector<study::DrawnPosition>& places_;
+  const FirstOpinion* first_;
   io::EventLoop loop_;
   std::vector<std::unique_ptr<HeadroomDesk>> desks_;
   HeadroomLines lines_;

@@ -264,6 +264,47 @@ TEST_F(HeadroomTest, OtherWordsAndDamagedFilesAreRefused) {
   EXPECT_EQ(read("s.jsonl"), good);
 }
 
+TEST_F(HeadroomTest, AnotherJudgeValuesTheMovesOfAStudyThatIsThere) {
+  const std::vector<std::string> more{"--positions", "14", "--seed", "3"};
+  study(words("first.jsonl", more));
+  const auto again = [&](const std::string& to, const std::string& nodes) {
+    auto all = words(to, more);
+    *(std::find(all.begin(), all.end(), "--judge-nodes") + 1) = nodes;
+    all.insert(all.end(), {"--again", file("first.jsonl")});
+    return all;
+  };
+  const std::string first = read("first.jsonl");
+  const std::string told = study(again("second.jsonl", "900")).output;
+  EXPECT_THAT(told, AllOf(HasSubstr("(behind gougi-engine (judge), 400 nodes); 900 nodes after"),
+                          HasSubstr("14 positions of 12 games"), HasSubstr("not flattered")));
+  EXPECT_EQ(read("first.jsonl"), first);
+  EXPECT_EQ(lines_of("second.jsonl").size(), 15U);
+  EXPECT_EQ(study(again("second.jsonl", "900")).output, told) << "it is all there";
+  // Killed in the middle, and while the first is not done either.
+  const std::string second = read("second.jsonl");
+  folder_.write("second.jsonl", second.substr(0, second.size() / 2));
+  EXPECT_EQ(study(again("second.jsonl", "900")).output, told);
+  EXPECT_EQ(read("second.jsonl"), second);
+  folder_.write("first.jsonl", first.substr(0, first.size() / 2));
+  EXPECT_THAT(refusal(again("second.jsonl", "900")),
+              HasSubstr("has other moves than with the first judge"));
+  EXPECT_THAT(study(again("part.jsonl", "900")).output, HasSubstr("not flattered"));
+
+  EXPECT_THAT(refusal(words("second.jsonl", more)), HasSubstr("begun with other words"));
+  folder_.write("first.jsonl", first);
+  EXPECT_THAT(refusal(again("first.jsonl", "900")), HasSubstr("first.jsonl"));
+  auto others = again("third.jsonl", "900");
+  *(std::find(others.begin(), others.end(), "--nodes") + 1) = "900";
+  EXPECT_THAT(refusal(others), HasSubstr("nodes was 600, now it is 900"));
+  std::string illegal = first;
+  const std::size_t moves = illegal.find("\"moves\":[\"") + 10;
+  illegal.replace(moves, illegal.find('"', moves) - moves, "1a1a");
+  folder_.write("first.jsonl", illegal);
+  EXPECT_THAT(refusal(again("third.jsonl", "900")), HasSubstr("first.jsonl:2: "));
+  folder_.write("first.jsonl", "my diary\n");
+  EXPECT_THAT(refusal(again("third.jsonl", "900")), HasSubstr("is no file of gougi study"));
+}
+
 TEST_F(HeadroomTest, WhatCannotBeStartedOrReadIsRefusedBeforeAFileIsMade) {
   EXPECT_THAT(refusal({"study", "--headroom", games_}, 2), HasSubstr("two --engine or more"));
   EXPECT_THAT(refusal(words("s.jsonl", {}, "no-such-engine")), HasSubstr("no-such-engine"));

@@ -78,6 +78,30 @@ TEST(Headroom, IsDrawnAnewByGames) {
   EXPECT_FALSE(alone.all.rho);
 }
 
+TEST(Headroom, OfTwoJudgesEachChoosesForTheOther) {
+  // The members are equal; each judge errs by 8 % in favour of one of them.
+  HeadroomSample first = headroom_sample(0, 0.50, 0.58, 0.54, 0.58);
+  const HeadroomSample second = headroom_sample(0, 0.58, 0.50, 0.56, 0.50);
+  first.choices = second.choices;
+  const HeadroomSample both = by_both(first, second);
+  EXPECT_NEAR(both.members[0], 0.54, 1e-12);
+  EXPECT_NEAR(both.members[1], 0.54, 1e-12);
+  EXPECT_NEAR(both.whole, 0.55, 1e-12);
+  EXPECT_NEAR(both.judges, 0.54, 1e-12);
+  // One alone would see a gain of 8 %; where both see the same, it is one.
+  EXPECT_NEAR(*both.best, 0.50, 1e-12);
+  EXPECT_NEAR(*by_both(first, first).best, 0.58, 1e-12);
+  std::vector<HeadroomSample> samples;
+  for (std::size_t game = 0; game < 10; ++game) {
+    samples.push_back(by_both(first, second));
+    samples.back().game = game;
+  }
+  const HeadroomResult result = headroom_of(samples, 0, 1);
+  EXPECT_NEAR(result.all.gain.value, -0.04, 1e-12);
+  EXPECT_NEAR(result.all.price.value, 0.01, 1e-12);
+  EXPECT_NEAR(*headroom_so_far(samples, 0), -4, 1e-9);
+}
+
 TEST(Headroom, IsNotKnownWhereMoreNodesAreWorse) {
   std::vector<HeadroomSample> samples;
   for (std::size_t game = 0; game < 10; ++game) {

@@ -20,7 +20,7 @@ HeadroomFacts headroom_facts(double best, double whole, std::size_t games) {
   facts.order.judge_nodes = 5000;
   std::vector<study::HeadroomSample> samples;
   for (std::size_t game = 0; game < games; ++game) {
-    samples.push_back({game, 60, {0, 1}, {0.5, best}, whole, 0.5});
+    samples.push_back({game, 60, {0, 1}, {0.5, best}, whole, 0.5, {}});
   }
   facts.result = study::headroom_of(samples, 0, 1);
   return facts;
@@ -43,6 +43,18 @@ TEST(HeadroomPage, SaysWhatTheFiguresComeTo) {
                     HasSubstr("flattered")));
   EXPECT_THAT(headroom_text(headroom_facts(0.54, 0.52, 3)), HasSubstr("3 games are too few"));
   EXPECT_THAT(headroom_text(headroom_facts(0.5, 0.5, 0)), HasSubstr("No position was judged."));
+}
+
+TEST(HeadroomPage, OfTwoJudgesBothAreNamedAndNothingIsFlattered) {
+  HeadroomFacts facts = headroom_facts(0.52, 0.54, 20);
+  facts.first = facts.order;
+  facts.first->judge = {"elder", "e", {}};
+  facts.first->judge_nodes = 7000;
+  const std::string text = headroom_text(facts);
+  EXPECT_THAT(text, AllOf(HasSubstr("judge: judge (behind elder, 7000 nodes); 5000 nodes after"),
+                          HasSubstr("rho is not flattered"), Not(HasSubstr("rather below"))));
+  EXPECT_THAT(headroom_html(facts),
+              AllOf(HasSubstr("elder, who judged first"), HasSubstr("judge, who judged")));
 }
 
 TEST(HeadroomPage, TheTablesSpeakJapaneseAndThePageTranslatesItself) {

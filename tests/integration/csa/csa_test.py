@@ -11,6 +11,7 @@ import os
 import sys
 import tempfile
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from bridge import Bridge  # noqa: E402
@@ -113,13 +114,14 @@ def main():
     bin_dir = os.path.abspath(sys.argv[1])
     only = " ".join(sys.argv[2:])
     to_the_end = ("#RESIGN", "#MAX_MOVES")
-    well = True
-    with tempfile.TemporaryDirectory() as folder:
+    games = []
+    # Most of a game is waiting.
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(8) as crowd:
         def game(title, wants=to_the_end, **rules):
-            nonlocal well
-            if only not in title:
-                return
-            well = play(bin_dir, folder, title, wants, **rules) and well
+            if only in title:
+                own = os.path.join(folder, str(len(games)))
+                os.mkdir(own)
+                games.append(crowd.submit(play, bin_dir, own, title, wants, **rules))
 
         game("byoyomi, one of them ponders early", early=(True, False))
         game("increment, both ponder early", early=(True, True), total=10, byoyomi=0, increment=1)
@@ -129,7 +131,7 @@ def main():
         game("connections that are lost", lose_at={7: 0, 10: 1, 21: 0, 22: 0}, byoyomi=3)
         races(game)
         game("engines that fail, kept relays", mishaps=10, keep=True, byoyomi=2)
-    return 0 if well else 1
+    return 0 if all(well.result() for well in games) else 1
 
 
 if __name__ == "__main__":
