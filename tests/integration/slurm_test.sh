@@ -289,7 +289,7 @@ moves_until() {
 }
 moves_until "*] bestmove *\[far\]*"
 scancel --name=voter
-moves_until "*(far) ended*it is restarted*"
+moves_until "*[(]far[)] ended*it is restarted*"
 moves_until "*] bestmove *\[far\]*"
 say quit
 wait "$relay" || fail "the relay: $(cat relay.err)"
