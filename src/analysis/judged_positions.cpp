@@ -17,6 +17,8 @@ constexpr int kLongestText = 16'000'000;
 constexpr const char* kSchema =
     "CREATE TABLE IF NOT EXISTS judged(name TEXT PRIMARY KEY, found TEXT NOT NULL) WITHOUT ROWID";
 
+constexpr const char* kLook = "SELECT name, found FROM judged LIMIT 1";
+
 // A statement and what was bound to it.
 class Query {
  public:
@@ -33,9 +35,9 @@ class Query {
     return *this;
   }
   int step() { return statement_ == nullptr ? SQLITE_ERROR : sqlite3_step(statement_); }
-  std::string text() const {
-    const auto* const bytes = sqlite3_column_blob(statement_, 0);
-    const int size = sqlite3_column_bytes(statement_, 0);
+  std::string text(int column = 0) const {
+    const auto* const bytes = sqlite3_column_blob(statement_, column);
+    const int size = sqlite3_column_bytes(statement_, column);
     if (bytes == nullptr) return "";
     return {static_cast<const char*>(bytes), static_cast<std::size_t>(size)};
   }
@@ -51,12 +53,11 @@ JudgedPositions::JudgedPositions(sqlite3* handle, std::string file)
     : handle_(handle), file_(std::move(file)) {}
 JudgedPositions::~JudgedPositions() { sqlite3_close_v2(handle_); }
 
-base::Result<std::unique_ptr<JudgedPositions>> JudgedPositions::open(
-    const std::filesystem::path& file) {
+base::Result<std::unique_ptr<JudgedPositions>> JudgedPositions::connect(
+    const std::filesystem::path& file, int flags) {
   sqlite3* handle = nullptr;
   const std::string name = base::to_utf8(file);
-  const int code =
-      sqlite3_open_v2(name.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+  const int code = sqlite3_open_v2(name.c_str(), &handle, flags, nullptr);
   std::unique_ptr<JudgedPositions> judged(new JudgedPositions(handle, name));
   if (code != SQLITE_OK) return tl::unexpected(judged->refusal().error());
   sqlite3_busy_timeout(handle, kPatienceMs);
@@ -66,11 +67,26 @@ base::Result<std::unique_ptr<JudgedPositions>> JudgedPositions::open(
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+  return judged;
+}
+
+base::Result<std::unique_ptr<JudgedPositions>> JudgedPositions::open(
+    const std::filesystem::path& file) {
+  auto judged = connect(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+  if (!judged) return judged;
   // What is written outlives the program at once, and the machine but for the last moments.
-  for (const char* sql : {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL", kSchema,
-                          "SELECT name, found FROM judged LIMIT 1"}) {
-    if (auto done = judged->execute(sql); !done) return tl::unexpected(done.error());
+  for (const char* sql :
+       {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL", kSchema, kLook}) {
+    if (auto done = (*judged)->execute(sql); !done) return tl::unexpected(done.error());
   }
+  return judged;
+}
+
+base::Result<std::unique_ptr<JudgedPositions>> JudgedPositions::open_existing(
+    const std::filesystem::path& file) {
+  auto judged = connect(file, SQLITE_OPEN_READWRITE);
+  if (!judged) return judged;
+  if (auto done = (*judged)->execute(kLook); !done) return tl::unexpected(done.error());
   return judged;
 }
 
@@ -103,6 +119,15 @@ base::Result<void> JudgedPositions::keep(std::string_view name, std::string_view
   // A damaged page takes what is written, and gives it back to nobody.
   return find(name) ? base::Result<void>()
                     : refusal(base::say({"the file is damaged", "ファイルが壊れています"}));
+}
+
+bool JudgedPositions::holds_all_of(const JudgedPositions& other) const {
+  Query rows(other.handle_, "SELECT name, found FROM judged");
+  int code = rows.step();
+  for (; code == SQLITE_ROW; code = rows.step()) {
+    if (find(rows.text()) != rows.text(1)) return false;
+  }
+  return code == SQLITE_DONE;
 }
 
 }  // namespace gougi::analysis

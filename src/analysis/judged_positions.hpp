@@ -21,6 +21,9 @@ class JudgedPositions {
  public:
   /// Makes the file where there is none. The error names it, and says what it is instead.
   static base::Result<std::unique_ptr<JudgedPositions>> open(const std::filesystem::path& file);
+  /// One that is there already, made by open().
+  static base::Result<std::unique_ptr<JudgedPositions>> open_existing(
+      const std::filesystem::path& file);
   ~JudgedPositions();
   JudgedPositions(const JudgedPositions&) = delete;
   JudgedPositions& operator=(const JudgedPositions&) = delete;
@@ -29,9 +32,13 @@ class JudgedPositions {
   std::optional<std::string> find(std::string_view name) const;
   /// In place of what is there. An error if it cannot be written, or not be read again.
   base::Result<void> keep(std::string_view name, std::string_view text);
+  /// Whether all that the other file holds is here, too, and the same.
+  bool holds_all_of(const JudgedPositions& other) const;
 
  private:
   JudgedPositions(sqlite3* handle, std::string file);
+  static base::Result<std::unique_ptr<JudgedPositions>> connect(const std::filesystem::path& file,
+                                                                int flags);
   base::Result<void> execute(const char* sql);
   base::Result<void> refusal() const;  ///< what SQLite said last
   base::Result<void> refusal(std::string_view why) const;

@@ -4,6 +4,7 @@
 // it first, so that its name always has a whole file. Blocks; safe from any thread.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -62,6 +63,25 @@ inline Result<void> check_replaceable(const std::filesystem::path& file,
                     to_utf8(other), to_utf8(file)));
   }
   return {};
+}
+
+/// Whether the old file's bytes are the first of the new one's, as those of less of the same are.
+inline bool begins_as(const std::filesystem::path& news, const std::filesystem::path& olds) {
+  std::ifstream new_stream(news, std::ios::binary);
+  std::ifstream old_stream(olds, std::ios::binary);
+  std::vector<char> wanted(1U << 16U);
+  std::vector<char> bytes(wanted.size());
+  while (new_stream && old_stream) {
+    old_stream.read(wanted.data(), static_cast<std::streamsize>(wanted.size()));
+    const auto count = old_stream.gcount();
+    new_stream.read(bytes.data(), count);
+    if (new_stream.gcount() != count ||
+        !std::equal(wanted.begin(), wanted.begin() + count, bytes.begin())) {
+      return false;
+    }
+    if (old_stream.eof()) return true;
+  }
+  return false;
 }
 
 /// Of a file that is to be replaced, and holds what the new one would not.

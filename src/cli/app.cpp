@@ -108,15 +108,26 @@ std::optional<Answer> read_leading_words(CLI::App& app, Words& words) {
   return Answer{complaint(app.get_name(), app, CLI::ExtrasError(app.get_name(), words)), 2};
 }
 
+int tell(const std::string& command, const Answer& answer) {
+  if (answer.exit_code == 0) {
+    std::cout << answer.text;
+  } else {
+    std::cerr << command << ": " << answer.text << "\n";
+  }
+  return answer.exit_code;
+}
+
+tl::unexpected<base::Error> no_work(const Answer& answer) {
+  return base::fail(answer.exit_code != 0
+                        ? answer.text
+                        : say({"asks for help or the version, and does nothing",
+                               "説明かバージョンを表示するだけで、何もしません"}));
+}
+
 std::optional<int> parse_words(CLI::App& app, const Words& words) {
   const auto answer = read_words(app, words);
   if (!answer) return std::nullopt;
-  if (answer->exit_code == 0) {
-    std::cout << answer->text;
-  } else {
-    std::cerr << app.get_name() << ": " << answer->text << "\n";
-  }
-  return answer->exit_code;
+  return tell(app.get_name(), *answer);
 }
 
 std::vector<std::pair<std::string, std::string>> words_in_order(const CLI::App& app) {

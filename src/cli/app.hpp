@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/language.hpp"
+#include "base/result.hpp"
 #include "cli/words.hpp"
 
 namespace gougi::cli {
@@ -45,6 +46,16 @@ struct Answer {
   std::string text;  ///< of a complaint without the command's name and the end of the line
   int exit_code = 0;
 };
+
+/// What words say, or with what the program ends instead.
+template <class Order>
+using Parsed = tl::expected<Order, Answer>;
+
+/// Prints it, a complaint on stderr behind the command's name. The exit code.
+int tell(const std::string& command, const Answer& answer);
+
+/// For whoever asks whether words make sense, and runs nothing: help is no work either.
+tl::unexpected<base::Error> no_work(const Answer& answer);
 
 /// Fills the options of `app`. Nothing: go on.
 std::optional<Answer> read_words(CLI::App& app, const Words& words);

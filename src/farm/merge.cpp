@@ -96,23 +96,6 @@ std::string_view without_comma(std::string_view line) {
   return line;
 }
 
-bool holds_lines_of(const fs::path& draft, const fs::path& old) {
-  std::error_code error;
-  const auto old_bytes = fs::file_size(old, error);
-  if (error || old_bytes > fs::file_size(draft, error) || error) return false;
-  std::ifstream news(draft, std::ios::binary);
-  std::ifstream olds(old, std::ios::binary);
-  if (!news || !olds) return false;
-  std::string line;
-  for (std::string wanted; std::getline(olds, wanted);) {
-    if (wanted == "[]") continue;  // a list of nothing
-    do {
-      if (!std::getline(news, line)) return false;
-    } while (without_comma(line) != without_comma(wanted));
-  }
-  return olds.eof();
-}
-
 base::Result<Merged> copy_games(match::Store& out, std::vector<MatchPart>& parts,
                                 const WholeMatch& whole, bool partial) {
   std::vector<match::Store*> stores;
@@ -121,6 +104,9 @@ base::Result<Merged> copy_games(match::Store& out, std::vector<MatchPart>& parts
   std::optional<match::TestInOrder> test;
   if (whole.sprt) test.emplace(*whole.sprt);
   Inventory inventory(division(parts, [](const MatchPart& part) { return part.part.shard; }));
+  const auto rules = parts.front().store.rules();
+  if (!rules) return tl::unexpected(rules.error());
+  const std::uint64_t replayed_each = std::max<std::uint64_t>(1, whole.games / kReplayedGames);
   Merged merged;
   std::uint64_t half = 1;  // pairs of which one game is there
   for (auto there = games.next(); !there || *there; there = games.next()) {
@@ -141,6 +127,12 @@ base::Result<Merged> copy_games(match::Store& out, std::vector<MatchPart>& parts
     if (test && test->is_too_late(game.number)) {
       ++merged.too_late;
       continue;
+    }
+    // Both colours and all parts come by.
+    const bool is_replayed = merged.units % replayed_each == 0;
+    if (auto sound = is_replayed ? games.row().check_game(**rules) : games.row().check_plies();
+        !sound) {
+      return tl::unexpected(sound.error());
     }
     if (auto copied = out.copy(games.row()); !copied) return tl::unexpected(copied.error());
     ++merged.units;
@@ -240,13 +232,35 @@ base::Result<Merged> for_each_row(std::vector<RowPart>& parts, bool partial,
   return merged;
 }
 
-base::Result<void> put_lines_in_place(const fs::path& draft, const fs::path& to) {
-  std::error_code ignored;
-  if (fs::exists(to, ignored) && !holds_lines_of(draft, to)) return base::would_lose(to);
+bool holds_lines_of(const fs::path& news, const fs::path& olds, const ComparedLine& compared) {
+  std::error_code error;
+  if (!fs::exists(olds, error)) return true;
+  std::ifstream new_lines(news, std::ios::binary);
+  std::ifstream old_lines(olds, std::ios::binary);
+  if (!new_lines || !old_lines) return false;
+  const auto shown = [&compared](std::string_view line) {
+    line = without_comma(line);
+    return compared ? compared(line) : std::string(line);
+  };
+  std::string line;
+  for (std::string wanted; std::getline(old_lines, wanted);) {
+    if (wanted == "[]") continue;  // a list of nothing
+    wanted = shown(wanted);
+    do {
+      if (!std::getline(new_lines, line)) return false;
+    } while (shown(line) != wanted);
+  }
+  return old_lines.eof();
+}
+
+base::Result<void> put_lines_in_place(const fs::path& draft, const fs::path& to,
+                                      const ComparedLine& compared) {
+  if (!holds_lines_of(draft, to, compared)) return base::would_lose(to);
   return put_in_place(draft, to);
 }
 
-base::Result<Merged> merge_rows(const fs::path& to, std::vector<RowPart>& parts, bool partial) {
+base::Result<Merged> merge_rows(const fs::path& to, std::vector<RowPart>& parts, bool partial,
+                                const ComparedLine& compared) {
   if (auto place = check_place(to, parts); !place) return tl::unexpected(place.error());
   const Frame frame = parts.front().rows.frame();
   const fs::path draft = base::draft_of(to);
@@ -264,7 +278,7 @@ base::Result<Merged> merge_rows(const fs::path& to, std::vector<RowPart>& parts,
     merged = unfinished(to);
   }
   if (merged) {
-    if (auto placed = put_lines_in_place(draft, to); !placed)
+    if (auto placed = put_lines_in_place(draft, to, compared); !placed)
       merged = tl::unexpected(placed.error());
   }
   if (!merged) {

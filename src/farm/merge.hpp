@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -43,7 +44,12 @@ struct WholeMatch {
   std::map<std::string, std::string> texts;  ///< what its file remembers besides games
 };
 
-/// `parts` are of one job. Without `partial` what is missing is an error that names it.
+/// So many games are replayed, all of a match that has no more; of a larger one they lie evenly
+/// spread, as a million games would take minutes.
+inline constexpr std::uint64_t kReplayedGames = 10'000;
+
+/// `parts` are of one job. Without `partial` what is missing is an error that names it. So is a
+/// game whose moves are not as many as it says, or, of those that are replayed, not legal.
 base::Result<Merged> merge_matches(const std::filesystem::path& to, std::vector<MatchPart>& parts,
                                    const WholeMatch& whole, bool partial);
 
@@ -59,14 +65,22 @@ struct RowPart {
 base::Result<Merged> for_each_row(std::vector<RowPart>& parts, bool partial,
                                   const std::function<base::Result<void>(RowFile::Row&&)>& take);
 
-/// The draft becomes `to`, where lines stand in the same order. What is there already is replaced
-/// only if all its lines stand in the draft, as they do where a merge of these parts, or of some of
-/// them, made it; otherwise that is an error.
+/// A line as it is compared with another run's; nothing: as it is.
+using ComparedLine = std::function<std::string(std::string_view line)>;
+
+/// Whether all lines of the old file, where there is one, stand in the new one in their order, as
+/// they do where a merge of these parts, or of some of them, made it.
+bool holds_lines_of(const std::filesystem::path& news, const std::filesystem::path& olds,
+                    const ComparedLine& compared = {});
+
+/// The draft becomes `to`. What is there already is replaced only if the draft holds its lines;
+/// otherwise that is an error.
 base::Result<void> put_lines_in_place(const std::filesystem::path& draft,
-                                      const std::filesystem::path& to);
+                                      const std::filesystem::path& to,
+                                      const ComparedLine& compared = {});
 
 /// Writes the text, and puts it in place as above. `parts` are of one job.
 base::Result<Merged> merge_rows(const std::filesystem::path& to, std::vector<RowPart>& parts,
-                                bool partial);
+                                bool partial, const ComparedLine& compared = {});
 
 }  // namespace gougi::farm

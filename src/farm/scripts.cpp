@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/say.hpp"
+#include "farm/host_scripts.hpp"
 
 namespace gougi::farm {
 namespace {
@@ -46,6 +47,7 @@ std::string part_script(const FarmPlan& plan) {
          "  exit 2\n"
          "fi\n"
          "mkdir -p parts\n"
+         "rm -f \"parts/done.$part\"\n"
          "# What is killed, or lost an engine to somebody who kills, goes on where it was.\n"
          "for try in 1 2 3 4 5; do\n"
          "  status=0\n"
@@ -58,6 +60,7 @@ std::string part_script(const FarmPlan& plan) {
                "部分 $part: $try 回目は失敗したか、止められました(終了コード $status)"}) +
          "\" >&2\n"
          "done\n"
+         "[ \"$status\" != 0 ] || : >\"parts/done.$part\" || status=1\n"
          "exit \"$status\"\n";
 }
 
@@ -144,83 +147,6 @@ std::map<std::string, std::string> slurm_scripts(const FarmPlan& plan) {
           {"merge.sbatch", std::string(kShebang) + "exec ./merge\n"}};
 }
 
-// Defines `ssh_to`, `hosts`, and how files go there and back. Each host's parts come into a folder
-// of its own: a part that was begun on two hosts is then in two files, and counts once.
-std::string remote_functions(const FarmPlan& plan) {
-  std::string hosts;
-  for (const std::string& host : plan.hosts) {
-    hosts += (hosts.empty() ? "" : " ") + quoted_word(host);
-  }
-  const std::string there = quoted_word(plan.folder);
-  return "hosts=(" + hosts +
-         ")\n"
-         "ssh_to() { " +
-         plan.ssh +
-         " -n \"$@\"; }\n"
-         "carry_to() {\n"
-         "  # A file \"stop\" here is one there, and no other is.\n"
-         "  tar -cf - part carry carry.sha256 $([ ! -e stop ] || echo stop) |\n"
-         "    " +
-         plan.ssh + " \"$1\" " +
-         quoted_word("mkdir -p " + there + " && rm -f " + there + "/stop && tar -xf - -C " +
-                     there) +
-         "\n"
-         "}\n";
-}
-
-// What `gougi watch` runs, too.
-std::map<std::string, std::string> scripts_of_hosts(const FarmPlan& plan) {
-  const std::string head = std::string(kShebang);
-  const std::string begin = "set -uo pipefail\ncd \"$(dirname \"$0\")\" || exit 1\n" +
-                            remote_functions(plan) + "failed=0\n";
-  const std::string there = quoted_word(plan.folder);
-  const std::string only_texts =
-      quoted_word("cd " + there +
-                  " && mkdir -p parts && find parts -name \"*.progress\" -o -name \"*.games\" | "
-                  "tar -cf - -T -");
-  const std::string all = quoted_word("cd " + there + " && mkdir -p parts && tar -cf - parts");
-  return {{"fetch",
-           head + "# Brings the hosts' parts here; fetch --progress: how far they are alone.\n" +
-               begin + "what=" + all + "\n[ \"${1:-}\" != --progress ] || what=" + only_texts +
-               "\n"
-               "for i in \"${!hosts[@]}\"; do\n"
-               "  mkdir -p \"parts/$i\"\n"
-               "  # What grows meanwhile is no failure.\n"
-               "  ssh_to \"${hosts[$i]}\" \"$what; [ \\$? -le 1 ]\" |\n"
-               "    tar -xf - -C \"parts/$i\" --strip-components=1 ||\n"
-               "    { echo \"" +
-               said({"${hosts[$i]}: its parts cannot be fetched",
-                     "${hosts[$i]}: 部分を取ってこられません"}) +
-               "\" >&2; failed=1; }\n"
-               "done\n"
-               "exit $failed\n"},
-          {"stop-hosts",
-           head + "# Ends the parts on all hosts, and those that are to come.\n" + begin +
-               "touch stop\n"
-               "for host in \"${hosts[@]}\"; do\n"
-               "  ssh_to \"$host\" " +
-               quoted_word("touch " + quoted_word(plan.folder + "/stop")) + " || { echo \"" +
-               said({"$host: cannot be told to stop", "$host: 止められません"}) +
-               "\" >&2; failed=1; }\n"
-               "done\n"
-               "exit $failed\n"}};
-}
-
-std::string carry_all() {
-  return "for host in \"${hosts[@]}\"; do\n"
-         "  carry_to \"$host\" || { echo \"" +
-         said({"$host: cannot be reached, or written", "$host: つながらないか、書けません"}) +
-         "\" >&2; exit 2; }\n"
-         "done\n";
-}
-std::string end_if_failed() {
-  return "[ \"$failed\" = 0 ] || [ -e stop ] || { echo '" +
-         said({"some parts failed; run this again",
-               "失敗した部分があります。もう一度実行してください"}) +
-         "' >&2; exit 1; }\n";
-}
-constexpr std::string_view kFetchAll = "./fetch || failed=1\n";
-
 std::map<std::string, std::string> parallel_scripts(const FarmPlan& plan) {
   std::string script(kShebang);
   script +=
@@ -229,49 +155,25 @@ std::map<std::string, std::string> parallel_scripts(const FarmPlan& plan) {
       "set -u\n"
       "cd \"$(dirname \"$0\")\" || exit 1\n" +
       needs("parallel", "the package parallel (GNU)");
-  const std::string numbers = "seq 0 " + std::to_string(plan.parts - 1) + " |\n  parallel ";
-  const std::string common = "--will-cite --joblog joblog --retries 3 --jobs \"${JOBS:-" +
-                             std::string(plan.processors > 1 ? "1" : "100%") + "}\"";
-  if (plan.hosts.empty()) {
-    // All are begun: one that is done ends at once, and says where it is of another job.
-    script += numbers + common + " ./part {} || [ -e stop ] || exit 1\nexec ./merge\n";
-    return {{"parallel.sh", script}};
-  }
-  script += remote_functions(plan) + carry_all() +
-            "failed=0\n"
-            "logins=$(IFS=,; echo \"${hosts[*]}\")\n" +
-            numbers + common + " --resume-failed --ssh " + quoted_word(plan.ssh) +
-            " --sshlogin \"$logins\" --workdir " + quoted_word(plan.folder) +
-            " ./part {} || failed=1\n" + std::string(kFetchAll) + end_if_failed() +
-            "exec ./merge\n";
+  const std::string options = "--will-cite --joblog joblog --retries 3 --jobs \"${JOBS:-" +
+                              std::string(plan.processors > 1 ? "1" : "100%") + "}\"";
+  if (!plan.hosts.empty()) return {{"parallel.sh", script + parts_over_parallel(plan, options)}};
+  // All are begun: one that is done ends at once, and says where it is of another job.
+  script += "seq 0 " + std::to_string(plan.parts - 1) + " |\n  parallel " + options +
+            " ./part {} || [ -e stop ] || exit 1\nexec ./merge\n";
   return {{"parallel.sh", script}};
 }
 
 std::map<std::string, std::string> ssh_scripts(const FarmPlan& plan) {
-  std::string script(kShebang);
-  script +=
-      "# Does the parts over ssh, one at a time on each host, and puts them together. Run again "
-      "it\n"
-      "# does what is not done.\n"
-      "set -u\n"
-      "cd \"$(dirname \"$0\")\" || exit 1\n" +
-      remote_functions(plan) + carry_all() +
-      "failed=0\n"
-      "work() {  # NUMBER of the host\n"
-      "  local part\n"
-      "  for ((part = $1; part < " +
-      std::to_string(plan.parts) +
-      "; part += ${#hosts[@]})); do\n"
-      "    ssh_to \"${hosts[$1]}\" \"cd " +
-      quoted_word(plan.folder) +
-      " && ./part $part\" || return 1\n"
-      "  done\n"
-      "}\n"
-      "workers=()\n"
-      "for i in \"${!hosts[@]}\"; do work \"$i\" & workers+=($!); done\n"
-      "for worker in \"${workers[@]}\"; do wait \"$worker\" || failed=1; done\n" +
-      std::string(kFetchAll) + end_if_failed() + "exec ./merge\n";
-  return {{"ssh.sh", script}};
+  return {{"ssh.sh", std::string(kShebang) +
+                         "# Does the parts over ssh, one at a time on each host, and puts them "
+                         "together. A host that\n"
+                         "# is not there, or fails, is left out, and the others do its parts. Run "
+                         "again it does what\n"
+                         "# is not done.\n"
+                         "set -u\n"
+                         "cd \"$(dirname \"$0\")\" || exit 1\n" +
+                         parts_over_ssh(plan)}};
 }
 
 }  // namespace
@@ -296,7 +198,7 @@ std::map<std::string, std::string> scripts_of(const FarmPlan& plan, Scheduler sc
   auto scripts = scheduler == Scheduler::kSlurm      ? slurm_scripts(plan)
                  : scheduler == Scheduler::kParallel ? parallel_scripts(plan)
                                                      : ssh_scripts(plan);
-  if (!plan.hosts.empty() && scheduler != Scheduler::kSlurm) scripts.merge(scripts_of_hosts(plan));
+  if (!plan.hosts.empty() && scheduler != Scheduler::kSlurm) scripts.merge(scripts_for_hosts(plan));
   scripts["part"] = part_script(plan);
   scripts["merge"] = merge_script(plan);
   return scripts;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "learn/teacher_parts.hpp"
 
-#include <array>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <system_error>
@@ -36,8 +34,16 @@ struct AllParts {
   std::uint64_t doubles = 0;
 };
 
+std::uint64_t games_in(const fs::path& file) {
+  auto journal = TeacherJournal::open(file);
+  std::uint64_t games = 0;
+  while (journal && journal->next()) ++games;
+  return games;
+}
+
 base::Result<AllParts> open_parts(std::span<const fs::path> files) {
   AllParts all;
+  std::map<std::uint64_t, fs::path> taken;
   for (const fs::path& file : files) {
     const std::string name = base::to_utf8(file);
     auto journal = TeacherJournal::open(file);
@@ -71,10 +77,14 @@ base::Result<AllParts> open_parts(std::span<const fs::path> files) {
                                    "{0}: 部分 {1} です。最初のファイルは {2} 分割のものです"},
                                   name, base::to_text(part->shard), all.first.shard.of));
     }
-    if (all.parts.contains(part->shard.part)) {
+    // Of a part that was begun twice the file that has come further, or the first.
+    const auto there = taken.find(part->shard.part);
+    if (there != taken.end()) {
       ++all.doubles;
-      continue;
+      if (games_in(file) <= games_in(there->second)) continue;
+      all.parts.erase(part->shard.part);
     }
+    taken[part->shard.part] = file;
     auto positions = TeacherReader::open(file);
     if (!positions) return tl::unexpected(positions.error());
     all.parts.emplace(part->shard.part, OpenPart{std::move(*journal), std::move(*positions)});
@@ -123,22 +133,6 @@ base::Result<MergedTeachers> write_all(AllParts& all, TeacherFile& out, bool par
     merged.positions += game.size();
   }
   return merged;
-}
-
-/// Whether the file's bytes are the first of the draft's, as those of fewer games are.
-bool begins_as(const fs::path& draft, const fs::path& file) {
-  std::ifstream news(draft, std::ios::binary);
-  std::ifstream olds(file, std::ios::binary);
-  std::array<char, 1U << 16U> wanted{};
-  std::array<char, 1U << 16U> bytes{};
-  while (news && olds) {
-    olds.read(wanted.data(), wanted.size());
-    news.read(bytes.data(), olds.gcount());
-    const std::string_view all(wanted.data(), static_cast<std::size_t>(olds.gcount()));
-    if (all != std::string_view(bytes.data(), static_cast<std::size_t>(news.gcount()))) break;
-    if (olds.eof()) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -197,7 +191,7 @@ base::Result<MergedTeachers> merge_teacher_parts(std::span<const fs::path> files
     clear();
     return merged;
   }
-  if (fs::exists(to, error) && !begins_as(draft, to)) {
+  if (fs::exists(to, error) && !base::begins_as(draft, to)) {
     clear();
     return base::would_lose(to);
   }

@@ -59,6 +59,13 @@ class Draft {
   std::uint64_t count() const { return count_; }
   bool is_good() const { return stream_.good(); }
 
+  /// Whether what is there already is the beginning of this.
+  bool keeps_what_is_there() {
+    stream_.flush();
+    std::error_code ignored;
+    return !fs::exists(file_, ignored) || base::begins_as(draft_, file_);
+  }
+
   base::Result<std::uint64_t> finish() {
     stream_.close();
     std::error_code error;
@@ -113,6 +120,28 @@ base::Result<void> check_place(std::span<const fs::path> files, const fs::path& 
   return base::check_replaceable(to, files);
 }
 
+/// The same, of what is in another order each time: it takes the place of teacher positions alone,
+/// and not of those of a run, which goes on with them.
+base::Result<void> check_place_of_others(std::span<const fs::path> files, const fs::path& to) {
+  if (auto fine = check_place(files, to); !fine) return fine;
+  std::error_code ignored;
+  if (!fs::exists(to, ignored)) return {};
+  auto reader = TeacherReader::open(to);
+  TeacherPosition first;
+  const bool holds_teachers = reader && (reader->count() == 0 || reader->next(first));
+  if (holds_teachers && !fs::exists(TeacherFile::journal_of(to), ignored)) return {};
+  return base::fail(
+      holds_teachers
+          ? base::say(
+                {"{0}: is there already and is a run's of gougi selfplay; choose another name",
+                 "{0}: すでにあり、gougi selfplay が作っているものです。"
+                 "別の名前にしてください"},
+                base::to_utf8(to))
+          : base::say({"{0}: is there already and holds no teacher positions; choose another name",
+                       "{0}: すでにあり、教師局面ではありません。別の名前にしてください"},
+                      base::to_utf8(to)));
+}
+
 /// Also of files that are not there yet.
 bool is_same_place(const fs::path& a, const fs::path& b) {
   std::error_code error;
@@ -137,12 +166,13 @@ base::Result<std::uint64_t> merge_teachers(std::span<const fs::path> files, cons
   });
   if (!read) return tl::unexpected(read.error());
   if (!done) return tl::unexpected(done.error());
+  if (!out.keeps_what_is_there()) return base::would_lose(to);
   return out.finish();
 }
 
 base::Result<std::uint64_t> shuffle_teachers(std::span<const fs::path> files, const fs::path& to,
                                              const Shuffling& how, const base::Progress& progress) {
-  if (auto fine = check_place(files, to); !fine) return tl::unexpected(fine.error());
+  if (auto fine = check_place_of_others(files, to); !fine) return tl::unexpected(fine.error());
   const auto all = count_all(files);
   if (!all) return all;
   base::Steps steps(progress, 2 * *all);  // each is read and written
@@ -171,7 +201,7 @@ base::Result<SplitTeachers> split_teachers(const fs::path& file, const fs::path&
                                            const fs::path& second, std::uint64_t at) {
   const std::span<const fs::path> files(&file, 1);
   for (const fs::path& to : {first, second}) {
-    if (auto fine = check_place(files, to); !fine) return tl::unexpected(fine.error());
+    if (auto fine = check_place_of_others(files, to); !fine) return tl::unexpected(fine.error());
   }
   if (is_same_place(first, second))
     return base::fail(

@@ -415,6 +415,7 @@ base::Result<void> Store::for_each_game(const std::function<void(const GameRecor
 
 namespace {
 
+constexpr int kPliesColumn = 7;
 constexpr int kMovesColumn = 10;
 constexpr int kColumns = 20;
 
@@ -476,6 +477,20 @@ base::Result<bool> GameRows::next() {
                                       "ここまでの対局がファイルの大きさを超えています"}));
   }
   return true;
+}
+
+base::Result<void> GameRows::check_game(const game::Rules& rules) const {
+  const auto row = read_row(*rows_, rules, store_->version_);
+  return row ? base::Result<void>() : store_->database_->damage(row.error().message);
+}
+
+base::Result<void> GameRows::check_plies() const {
+  const std::string_view moves = rows_->text(kMovesColumn);
+  const auto words = std::ranges::count(moves, ' ') + (moves.empty() ? 0 : 1);
+  if (words == rows_->number(kPliesColumn)) return {};
+  return store_->database_->damage("game " + std::to_string(rows_->number(0)) + ": has " +
+                                   std::to_string(words) + " moves instead of " +
+                                   std::to_string(rows_->number(kPliesColumn)));
 }
 
 bool GameRows::has_moves_of(const GameRows& other) const {

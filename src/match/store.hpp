@@ -119,6 +119,10 @@ class GameRows {
   base::Result<bool> next();
   /// Of the game where it stands.
   const GameHead& head() const { return head_; }
+  /// The whole game, as for_each_game() would give it; the error names what is wrong.
+  base::Result<void> check_game(const game::Rules& rules) const;
+  /// Whether there are as many moves as the game says.
+  base::Result<void> check_plies() const;
   /// Whether both stand at a game of the same moves.
   bool has_moves_of(const GameRows& other) const;
 

@@ -16,6 +16,7 @@
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/exit_code.hpp"
+#include "farm/row_file.hpp"
 #include "farm/row_work.hpp"
 #include "io/exit.hpp"
 #include "io/private_file.hpp"
@@ -113,8 +114,12 @@ class Analysis {
           if (order_.shard->has(number)) games.emplace_back(number, std::move(game));
         });
     if (all == 0) return refuse_analysis(base::said(kNoGame));
-    auto part = farm::RowWork::begin(order_.file, {std::move(*job), *order_.shard}, {}, all);
-    if (!part) return refuse_analysis(part.error().message, cli::kWrongUsage);
+    const farm::Part which{std::move(*job), *order_.shard};
+    if (const auto same = farm::RowFile::check_same(order_.file, which); !same) {
+      return refuse_analysis(same.error().message, cli::kWrongUsage);
+    }
+    auto part = farm::RowWork::begin(order_.file, which, {}, all);
+    if (!part) return refuse_analysis(part.error().message);
     const fs::path cache = order_.cache ? *order_.cache : judged_of(order_.file);
     auto judged = open_judged(cache);
     if (!judged) return refuse_analysis(judged.error().message);

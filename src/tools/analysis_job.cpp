@@ -8,6 +8,7 @@
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/version.hpp"
+#include "base/whole_file.hpp"
 #include "io/private_file.hpp"
 #include "io/sha256.hpp"
 #include "tools/council_job.hpp"
@@ -17,6 +18,8 @@ namespace gougi::tools {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kPositionsFile = "positions.db";
 
 /// A folder that gets its name when all is in it, and otherwise leaves nothing.
 class FolderDraft {
@@ -45,6 +48,17 @@ class FolderDraft {
     return io::make_private_folder(draft_);
   }
 
+  /// An error where a file that is there already holds what the new one of its name would not.
+  base::Result<void> check_what_is_there() const {
+    std::error_code error;
+    for (fs::directory_iterator at(draft_, error); !error && at != fs::directory_iterator();
+         at.increment(error)) {
+      const fs::path old = to_ / at->path().filename();
+      if (fs::exists(old, error) && !holds(at->path(), old)) return base::would_lose(old);
+    }
+    return error ? cannot_be_written() : base::Result<void>();
+  }
+
   /// File by file where there is a folder already: of each there is the old one or the new one.
   base::Result<void> put_in_place() {
     std::error_code error;
@@ -52,19 +66,33 @@ class FolderDraft {
       error.clear();
       fs::rename(draft_, to_, error);
     } else {
+      // Of a run that was killed: it belongs to the old file.
+      for (const char* const ending : {"-wal", "-shm"}) {
+        fs::remove(to_ / (std::string(kPositionsFile) + ending), error);
+      }
       for (fs::directory_iterator at(draft_, error); !error && at != fs::directory_iterator();
            at.increment(error)) {
         fs::rename(at->path(), to_ / at->path().filename(), error);
         if (error) break;
       }
     }
-    if (error)
-      return base::fail(
-          base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(to_)));
-    return {};
+    return error ? cannot_be_written() : base::Result<void>();
   }
 
  private:
+  base::Result<void> cannot_be_written() const {
+    return base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(to_)));
+  }
+
+  static bool holds(const fs::path& news, const fs::path& olds) {
+    if (news.filename() == kPositionsFile) {
+      const auto now = analysis::JudgedPositions::open_existing(news);
+      const auto before = analysis::JudgedPositions::open_existing(olds);
+      return now && before && (*now)->holds_all_of(**before);
+    }
+    return farm::holds_lines_of(news, olds);
+  }
+
   fs::path to_;
   fs::path draft_;
 };
@@ -105,14 +133,15 @@ base::Result<farm::Merged> merge_analyses(const fs::path& to, std::vector<farm::
                                           bool partial, const std::optional<fs::path>& problems,
                                           const UnitsDone& progress) {
   FolderDraft draft(to);
+  std::optional<FolderDraft> problems_draft;
   auto begun = draft.begin();
-  if (begun && problems) begun = io::make_private_folder(*problems);
+  if (begun && problems) begun = problems_draft.emplace(*problems).begin();
   if (!begun) return tl::unexpected(begun.error());
   std::string failure;  // the first
   const auto complain = [&failure](const std::string& what) {
     if (failure.empty()) failure = what;
   };
-  const fs::path positions = draft.place() / "positions.db";
+  const fs::path positions = draft.place() / kPositionsFile;
   if (auto made = io::PrivateFile::open(positions, io::PrivateFile::Start::kNew); !made) {
     return tl::unexpected(made.error());
   }
@@ -136,11 +165,13 @@ base::Result<farm::Merged> merge_analyses(const fs::path& to, std::vector<farm::
       });
   if (!merged) return merged;
   judged->reset();
-  folder.finish(problems);
-  if (failure.empty()) {
-    if (auto placed = draft.put_in_place(); !placed) failure = placed.error().message;
-  }
+  folder.finish(problems_draft ? std::optional(problems_draft->place()) : std::nullopt);
   if (!failure.empty()) return base::fail(failure);
+  auto placed = draft.check_what_is_there();
+  if (placed && problems_draft) placed = problems_draft->check_what_is_there();
+  if (placed) placed = draft.put_in_place();
+  if (placed && problems_draft) placed = problems_draft->put_in_place();
+  if (!placed) return tl::unexpected(placed.error());
   return merged;
 }
 

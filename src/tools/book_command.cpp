@@ -48,6 +48,9 @@ constexpr Text kGames{"games", "棋譜"};
 constexpr Text kBook{"a book", "定跡"};
 constexpr Text kNewBook{"the new book", "新しい定跡"};
 
+constexpr Text kHowLong{"how long? depth D, nodes N or movetime MS is missing",
+                        "depth D、nodes N、movetime MS のどれかが必要です"};
+
 constexpr std::int64_t kMemoryMib = 256;
 constexpr int kBookLines = 3;
 constexpr std::int64_t kMostNumber = std::numeric_limits<std::int32_t>::max();
@@ -65,6 +68,9 @@ struct BookOrder {
   std::optional<int> lines;
   std::optional<base::Shard> shard;  ///< of the positions
 
+  bool has_limit() const {
+    return numbers.contains("depth") || numbers.contains("nodes") || numbers.contains("movetime");
+  }
   std::int64_t number_or(const std::string& word, std::int64_t other) const {
     const auto found = numbers.find(word);
     return found == numbers.end() ? other : found->second;
@@ -96,12 +102,22 @@ class BookCommand {
     return tasks.run(words);
   }
 
+  /// See files_of_book_think().
+  base::Result<std::vector<std::string>> files_of_think(const cli::Words& words) const {
+    BookOrder order;
+    if (const auto answer = read_order("think", kBookAbout, words, order)) return cli::no_work(*answer);
+    if (!order.has_limit()) return base::fail(said(kHowLong));
+    return order.files;
+  }
+
  private:
   using Task = base::Result<void> (BookCommand::*)(const BookOrder&);
 
   int run_task(const std::string& task, Text about, Task carry_out, const cli::Words& words) {
     BookOrder order;
-    if (const auto exit_code = read_order(task, about, words, order)) return *exit_code;
+    if (const auto answer = read_order(task, about, words, order)) {
+      return cli::tell(input_.name() + " " + task, *answer);
+    }
     if (const auto done = (this->*carry_out)(order); !done) {
       std::cerr << input_.name() << ": " << done.error().message << "\n";
       return 1;
@@ -119,8 +135,8 @@ class BookCommand {
   }
 
   // Nothing: go on.
-  std::optional<int> read_order(const std::string& task, Text about, const cli::Words& words,
-                                BookOrder& order) const {
+  std::optional<cli::Answer> read_order(const std::string& task, Text about,
+                                        const cli::Words& words, BookOrder& order) const {
     const std::string command = input_.name() + " " + task;
     cli::App app(about, command);
     const std::size_t files = task == "merge" ? 3 : task == "stat" || task == "lookup" ? 1 : 2;
@@ -162,16 +178,14 @@ class BookCommand {
           ->type_name("MIB")
           ->capture_default_str();
     }
-    if (const auto exit_code = cli::parse_words(app, words)) return exit_code;
+    if (auto answer = cli::read_words(app, words)) return answer;
     if (task == "lookup") {
       order.files.insert(order.files.end(), rest.begin(), rest.end());
       return std::nullopt;
     }
     const auto read = read_numbers(rest, order);
     if (read) return std::nullopt;
-    std::cerr << input_.name() << ": " << cli::with_way_to_help(read.error().message, command)
-              << "\n";
-    return 2;
+    return cli::Answer{cli::with_way_to_help(read.error().message, command), cli::kWrongUsage};
   }
 
   static void declare_numbers(cli::App& app, const std::string& task,
@@ -381,9 +395,8 @@ base::Result<ThinkOrder> BookCommand::think_order(const BookOrder& order) const 
   if (const auto depth = number("depth")) think.limits.depth = static_cast<int>(*depth);
   if (const auto nodes = number("nodes")) think.limits.nodes = static_cast<std::uint64_t>(*nodes);
   if (const auto time = number("movetime")) think.limits.movetime = base::Milliseconds(*time);
-  if (!think.limits.depth && !think.limits.nodes && !think.limits.movetime) {
-    return base::fail(base::say({"how long? depth D, nodes N or movetime MS is missing",
-                                 "depth D、nodes N、movetime MS のどれかが必要です"}));
+  if (!order.has_limit()) {
+    return base::fail(said(kHowLong));
   }
   return think;
 }
@@ -398,6 +411,10 @@ std::optional<int> BookCommand::lines_of_session() const {
 }
 
 }  // namespace
+
+base::Result<std::vector<std::string>> files_of_book_think(const std::vector<std::string>& words) {
+  return BookCommand("gougi book", {}).files_of_think(words);
+}
 
 int book_command(const std::string& name, const std::vector<std::string>& words,
                  const BookThinker& thinker) {

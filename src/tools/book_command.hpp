@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/result.hpp"
+
 namespace gougi::tools {
 
 /// Who thinks in `think` unless another engine is named.
@@ -26,5 +28,9 @@ struct BookThinker {
 /// where `think` was interrupted.
 int book_command(const std::string& name, const std::vector<std::string>& words,
                  const BookThinker& thinker);
+
+/// The games and the part's file as the words behind "think" name them; the error says which word
+/// makes no sense. Runs nothing.
+base::Result<std::vector<std::string>> files_of_book_think(const std::vector<std::string>& words);
 
 }  // namespace gougi::tools

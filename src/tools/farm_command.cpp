@@ -25,6 +25,7 @@
 #include "io/process_info.hpp"
 #include "settings/farm_file.hpp"
 #include "tools/carried_files.hpp"
+#include "tools/farm_words.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -80,6 +81,31 @@ int complain_of_farm(const std::string& what, int code = cli::kFailed) {
   return code;
 }
 
+/// With `words` behind the names, and what does a part: "{part}" is its number.
+std::vector<std::string> with_part(const PartWords& command, std::vector<std::string> words,
+                                   std::uint64_t parts) {
+  words.insert(words.begin() + static_cast<std::ptrdiff_t>(std::min(command.behind, words.size())),
+               command.front.begin(), command.front.end());
+  words.push_back("--shard");
+  words.push_back("{part}/" + std::to_string(parts));
+  words.insert(words.end(), command.back.begin(), command.back.end());
+  return words;
+}
+
+/// Whether the first part can be asked for.
+base::Result<void> check_first_part(const PartWords& command, const std::vector<std::string>& words,
+                                    std::uint64_t parts) {
+  constexpr std::string_view kPart = "{part}";
+  auto first = with_part(command, words, parts);
+  for (std::string& word : first) {
+    const std::size_t at = word.find(kPart);
+    if (at != std::string::npos && !std::ranges::count(words, word))
+      word.replace(at, kPart.size(), "0");
+  }
+  return check_farmed_words({command.names.begin(), command.names.end()}, first,
+                            "parts/0" + command.ending);
+}
+
 /// What the parts would all write, or what asks somebody.
 base::Result<void> check_words(const PartWords& command, const std::vector<std::string>& words) {
   std::vector<std::string_view> names = command.not_for_parts;
@@ -126,17 +152,16 @@ base::Result<farm::FarmPlan> plan_of(const settings::FarmFile& file, CarriedFile
   farm::FarmPlan plan{file.name,   file.parts, {},          command->ending,
                       file.result, file.time,  file.memory, file.processors,
                       file.slurm,  file.hosts, file.ssh,    file.folder};
+  const std::vector<std::string> given(
+      file.run.begin() + static_cast<std::ptrdiff_t>(command->names.size()), file.run.end());
+  if (auto fits = check_first_part(*command, given, file.parts); !fits) {
+    return base::fail("run: " + fits.error().message);
+  }
+  const auto carried_words = WordCarrier(carried).carry(file.run.front(), given);
+  if (!carried_words) return base::fail("run: " + carried_words.error().message);
+  const auto words = with_part(*command, *carried_words, file.parts);
   plan.run.assign(command->names.begin(), command->names.end());
-  const auto first = file.run.begin() + static_cast<std::ptrdiff_t>(command->names.size());
-  auto words = WordCarrier(carried).carry(file.run.front(), {first, file.run.end()});
-  if (!words) return base::fail("run: " + words.error().message);
-  words->insert(
-      words->begin() + static_cast<std::ptrdiff_t>(std::min(command->behind, words->size())),
-      command->front.begin(), command->front.end());
-  plan.run.insert(plan.run.end(), words->begin(), words->end());
-  plan.run.push_back("--shard");
-  plan.run.push_back("{part}/" + std::to_string(file.parts));
-  plan.run.insert(plan.run.end(), command->back.begin(), command->back.end());
+  plan.run.insert(plan.run.end(), words.begin(), words.end());
   for (const std::string& name : file.carry) {
     if (auto added = carried.add(base::path_from_utf8(name)); !added) {
       return base::fail("carry: " + added.error().message);
@@ -164,14 +189,11 @@ farm::Job farmed_job(const farm::FarmPlan& plan, const CarriedFiles& carried) {
 }
 
 /// Whether the folder's parts, where there are any, are of this job.
-base::Result<void> check_parts(const FarmOrder& order, const farm::FarmPlan& plan,
-                               const farm::Job& job) {
+base::Result<void> check_parts(const FarmOrder& order, const farm::Job& job) {
   const fs::path folder = base::path_from_utf8(order.folder);
   std::error_code error;
   const fs::path parts = folder / "parts";
-  // On hosts GNU parallel leaves out what it has begun before.
-  const bool are_there = (fs::is_directory(parts, error) && !fs::is_empty(parts, error)) ||
-                         (!plan.hosts.empty() && fs::exists(folder / "joblog", error));
+  const bool are_there = fs::is_directory(parts, error) && !fs::is_empty(parts, error);
   const fs::path file = folder / kFarmJobFile;
   if (!are_there || !fs::exists(file, error)) return {};
   std::ifstream stream(file, std::ios::binary);
@@ -179,11 +201,11 @@ base::Result<void> check_parts(const FarmOrder& order, const farm::FarmPlan& pla
   if (!there) return base::fail(base::to_utf8(file) + ": " + there.error().message);
   const std::string what = farm::difference(job, *there);
   if (what.empty()) return {};
-  return base::fail(base::say(
-      {"{0}: has parts of another job: {1}; give another --out, or remove parts and joblog in it",
-       "{0}: 別の作業の部分があります: {1}。別の --out を指定するか、中の parts と joblog "
-       "を消してください"},
-      order.folder, what));
+  return base::fail(
+      base::say({"{0}: has parts of another job: {1}; give another --out, or remove parts in it",
+                 "{0}: 別の作業の部分があります: {1}。別の --out を指定するか、中の parts "
+                 "を消してください"},
+                order.folder, what));
 }
 
 base::Result<void> write_text(const fs::path& file, const std::string& text) {
@@ -319,7 +341,7 @@ int farm_command(const std::vector<std::string>& words) {
         order.folder));
   }
   const farm::Job job = farmed_job(*plan, carried);
-  if (const auto fits = check_parts(order, *plan, job); !fits) {
+  if (const auto fits = check_parts(order, job); !fits) {
     return complain_of_farm(fits.error().message);
   }
   fs::create_directories(folder, error);

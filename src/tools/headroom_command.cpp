@@ -12,6 +12,7 @@
 #include "base/version.hpp"
 #include "cli/exit_code.hpp"
 #include "farm/job.hpp"
+#include "farm/row_file.hpp"
 #include "study/headroom.hpp"
 #include "tools/council_job.hpp"
 #include "tools/headroom_file.hpp"
@@ -92,13 +93,11 @@ base::Result<farm::Job> headroom_job(const HeadroomPlan& plan, const std::filesy
   return job;
 }
 
-base::Result<HeadroomFile> open_headroom_file(const HeadroomWords& words, const HeadroomPlan& plan,
+base::Result<HeadroomFile> open_headroom_file(const HeadroomWords& words,
+                                              const std::optional<farm::Part>& part,
                                               const std::vector<study::HeadroomLine>& drawn) {
-  if (!words.shard) return HeadroomFile::open(words.file, words.order, drawn);
-  auto job = headroom_job(plan, words.again);
-  if (!job) return tl::unexpected(job.error());
-  return HeadroomFile::open_part(words.file, {std::move(*job), *words.shard}, words.order,
-                                 drawn.size());
+  if (!part) return HeadroomFile::open(words.file, words.order, drawn);
+  return HeadroomFile::open_part(words.file, *part, words.order, drawn.size());
 }
 
 int tell_headroom(const HeadroomWords& words, const HeadroomLines& lines,
@@ -173,10 +172,17 @@ int headroom_command(const std::vector<std::string>& given) {
     if (!opinion) return refuse_headroom(opinion.error().message);
     first = std::move(*opinion);
   }
-  auto file = open_headroom_file(*words, *plan, drawn);
-  if (!file) {
-    return refuse_headroom(file.error().message, words->shard ? cli::kWrongUsage : cli::kFailed);
+  std::optional<farm::Part> part;
+  if (words->shard) {
+    auto job = headroom_job(*plan, words->again);
+    if (!job) return refuse_headroom(job.error().message);
+    part = farm::Part{std::move(*job), *words->shard};
+    if (const auto same = farm::RowFile::check_same(words->file, *part); !same) {
+      return refuse_headroom(same.error().message, cli::kWrongUsage);
+    }
   }
+  auto file = open_headroom_file(*words, part, drawn);
+  if (!file) return refuse_headroom(file.error().message);
   if (first) {
     const auto same = check_same_moves(file->found(), *first);
     if (!same) {

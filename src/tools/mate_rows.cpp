@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -92,6 +93,25 @@ std::string row_text(const MateRow& row, MateRowFormat format) {
       << csv_field(row.note) << ',' << csv_field(row.sfen) << ',' << csv_field(line_of(row.result))
       << ',' << csv_field(row.japanese) << '\n';
   return out.str();
+}
+
+std::string without_seconds(std::string_view line) {
+  constexpr std::string_view kKey = "\"seconds\":";
+  const bool is_json = line.starts_with('{');
+  const char between = !is_json && line.find('\t') < line.find(',') ? '\t' : ',';
+  std::size_t at = 0;
+  if (is_json) {
+    at = line.find(kKey);
+    if (at != std::string_view::npos) at += kKey.size();
+  } else {
+    for (int field = between == '\t' ? 3 : 4; field > 0 && at != std::string_view::npos; --field) {
+      at = line.find(between, at);
+      if (at != std::string_view::npos) ++at;
+    }
+  }
+  if (at == std::string_view::npos) return std::string(line);
+  const std::size_t end = std::min(line.find(between, at), line.size());
+  return std::string(line.substr(0, at)) + std::string(line.substr(end));
 }
 
 farm::Frame row_frame(MateRowFormat format) {

@@ -6,11 +6,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "farm/row_file.hpp"
 #include "mate/freeze_solver.hpp"
 
 namespace gougi::tools {
+
+/// The kind of a job in parts.
+inline constexpr const char* kMateSolveJob = "mate solve";
 
 enum class MateRowFormat : std::uint8_t { kTable, kCsv, kJson };
 
@@ -31,6 +35,9 @@ std::string row_text(const MateRow& row, MateRowFormat format);
 
 /// What stands around and between the rows.
 farm::Frame row_frame(MateRowFormat format);
+
+/// A row, of whichever format, for comparing: times are others each time.
+std::string without_seconds(std::string_view line);
 
 /// Seconds, as the rows print them.
 std::string seconds_text(double value);

@@ -42,6 +42,7 @@ namespace {
 using base::said;
 
 constexpr int kMostSolvers = 256;
+constexpr const char* kMateSolve = "gougi mate solve";
 
 struct SolveMatesOrder {
   std::vector<std::string> files;
@@ -56,19 +57,13 @@ struct SolveMatesOrder {
   std::string file;                  ///< of that part
 };
 
-/// An order, or help or a complaint was printed.
-struct ParsedSolving {
-  std::optional<SolveMatesOrder> order;
-  int exit_code = 0;
-};
-
-ParsedSolving read_solve_mates_order(const std::vector<std::string>& words) {
+cli::Parsed<SolveMatesOrder> read_solve_mates_order(const std::vector<std::string>& words) {
   SolveMatesOrder order;
   bool is_csv = false;
   bool is_json = false;
   bool is_tsume = false;
   std::string post = "bound";
-  cli::App app(kMateSolveAbout, "gougi mate solve");
+  cli::App app(kMateSolveAbout, kMateSolve);
   app.add_option("FILE", order.files, said({"of problems", "問題のファイル"}))
       ->required()
       ->type_name("");
@@ -112,7 +107,7 @@ ParsedSolving read_solve_mates_order(const std::vector<std::string>& words) {
        "puts the parts together",
        "N 分割の I 番目(0/8 から 7/8)を解いて --file に書く。同じコマンドで続きから。gougi "
        "merge で1つにまとめる"});
-  if (const auto exit_code = cli::parse_words(app, words)) return {std::nullopt, *exit_code};
+  if (auto answer = cli::read_words(app, words)) return tl::unexpected(*std::move(answer));
   order.format = is_csv    ? MateRowFormat::kCsv
                  : is_json ? MateRowFormat::kJson
                            : MateRowFormat::kTable;
@@ -120,15 +115,13 @@ ParsedSolving read_solve_mates_order(const std::vector<std::string>& words) {
   if (post == "none") order.limits.post = mate::PostSearch::kNone;
   if (post == "minimum") order.limits.post = mate::PostSearch::kMinimum;
   if (order.helps_to_mate) order.limits.depth = mate::kDeepestHelp;
-  if (order.megabytes >= order.threads) return {order, 0};
-  std::cerr << "gougi mate solve: "
-            << cli::with_way_to_help(
-                   base::say({"--hash {0} is less than a MB for each of {1} threads",
-                              "--hash {0} では {1} スレッドに 1 MB ずつ渡せません"},
-                             order.megabytes, order.threads),
-                   "gougi mate solve")
-            << "\n";
-  return {std::nullopt, 2};
+  if (order.megabytes >= order.threads) return order;
+  return tl::unexpected(cli::Answer{
+      cli::with_way_to_help(base::say({"--hash {0} is less than a MB for each of {1} threads",
+                                       "--hash {0} では {1} スレッドに 1 MB ずつ渡せません"},
+                                      order.megabytes, order.threads),
+                            kMateSolve),
+      cli::kWrongUsage});
 }
 
 // Every result of ordinary shogi is one of Freeze shogi.
@@ -168,7 +161,7 @@ std::string format_word(MateRowFormat format) {
 
 /// What decides the rows, but for the seconds in them.
 base::Result<farm::Job> job_of(const SolveMatesOrder& order) {
-  farm::Job job{"mate solve", {{"gougi", std::string(base::kVersion)}}};
+  farm::Job job{kMateSolveJob, {{"gougi", std::string(base::kVersion)}}};
   for (std::size_t i = 0; i < order.files.size(); ++i) {
     const auto added =
         job.add_file("file " + std::to_string(i + 1), base::path_from_utf8(order.files[i]));
@@ -376,10 +369,16 @@ base::Result<farm::RowWork> part_of_problems(const SolveMatesOrder& order) {
 
 }  // namespace
 
+base::Result<std::vector<std::string>> files_of_mate_solve(const std::vector<std::string>& words) {
+  const auto parsed = read_solve_mates_order(words);
+  if (!parsed) return cli::no_work(parsed.error());
+  return parsed->files;
+}
+
 int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice advice) {
   const auto parsed = read_solve_mates_order(words);
-  if (!parsed.order) return parsed.exit_code;
-  const SolveMatesOrder& order = *parsed.order;
+  if (!parsed) return cli::tell(kMateSolve, parsed.error());
+  const SolveMatesOrder& order = *parsed;
   std::optional<farm::RowWork> file;
   if (order.shard) {
     auto begun = part_of_problems(order);

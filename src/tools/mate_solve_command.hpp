@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/language.hpp"
+#include "base/result.hpp"
 #include "mate/solver.hpp"
 
 namespace gougi::tools {
@@ -19,5 +20,8 @@ inline constexpr base::Text kMateSolveAbout{
 
 /// As mate_command(); `words` are those after "solve".
 int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice advice);
+
+/// Files that they name, to be read; the error says which word makes no sense. Runs nothing.
+base::Result<std::vector<std::string>> files_of_mate_solve(const std::vector<std::string>& words);
 
 }  // namespace gougi::tools

@@ -24,6 +24,7 @@
 #include "tools/analysis_job.hpp"
 #include "tools/book_part.hpp"
 #include "tools/match_memory.hpp"
+#include "tools/mate_rows.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -239,9 +240,11 @@ int merge_rows(const MergeWords& words) {
     return work.goes_on([&] { return counted(units, unit); });
   };
   const auto merged = work.run([&] {
-    return is_analysis          ? merge_analyses(to, parts, words.partial, problems, progress)
-           : kind == kBookThink ? merge_books(to, parts, words.partial, progress)
-                                : farm::merge_rows(to, parts, words.partial);
+    return is_analysis ? merge_analyses(to, parts, words.partial, problems, progress)
+           : kind == kBookThink
+               ? merge_books(to, parts, words.partial, progress)
+               : farm::merge_rows(to, parts, words.partial,
+                                  kind == kMateSolveJob ? &without_seconds : nullptr);
   });
   if (!merged) return complain_of_merge(merged.error().message, work.exit_code());
   tell(words.to, *merged, unit);

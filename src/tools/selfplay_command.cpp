@@ -44,6 +44,8 @@ namespace {
 
 using base::said;
 
+constexpr const char* kSelfplay = "gougi selfplay";
+
 // What a move of some thousand nodes fills; a larger table costs time at each new game.
 constexpr std::size_t kTableMb = 4;
 // So many games in a row without a position that is kept: there will be none. A list of openings
@@ -114,12 +116,7 @@ base::Result<std::string> part_in_words(const SelfplayOrder& order) {
   return words + learn::part_in_words({*order.shard, *order.games, *identity});
 }
 
-struct Parsed {
-  std::optional<SelfplayOrder> order;
-  int exit_code = 0;
-};
-
-Parsed read_selfplay_order(const std::vector<std::string>& words) {
+cli::Parsed<SelfplayOrder> read_selfplay_order(const std::vector<std::string>& words) {
   SelfplayOrder order;
   learn::SelfPlaySettings& s = order.settings;
   cli::App app(
@@ -132,7 +129,7 @@ Parsed read_selfplay_order(const std::vector<std::string>& words) {
        "のために書き出します。中断しても、同じコマンドで続きから始めます。\nほかに、ファイルの中身"
        "を調べる gougi selfplay stat FILE… と、ファイルを作り直す gougi selfplay "
        "merge、shuffle、split があります。"},
-      "gougi selfplay");
+      kSelfplay);
   app.add_option("OUT", order.output,
                  said({"the file of positions; its journal is OUT.games",
                        "局面のファイル。記録は OUT.games"}))
@@ -229,8 +226,8 @@ Parsed read_selfplay_order(const std::vector<std::string>& words) {
   app.add_option("--style", order.style, said({"of the hand-made terms", "手作りの評価項目の棋風"}))
       ->check(CLI::IsMember({"balanced", "attack", "defence"}))
       ->capture_default_str();
-  if (const auto exit_code = cli::parse_words(app, words)) return {std::nullopt, *exit_code};
-  return {order, 0};
+  if (auto answer = cli::read_words(app, words)) return tl::unexpected(*std::move(answer));
+  return order;
 }
 
 eval::Style style_of(const std::string& name) {
@@ -457,8 +454,16 @@ int play_order(const SelfplayOrder& order, search::MemoryAdvice advice) {
 
 int selfplay_command(const std::vector<std::string>& words, search::MemoryAdvice advice) {
   if (const auto done = teacher_files_command(words)) return *done;
-  const Parsed parsed = read_selfplay_order(words);
-  return parsed.order ? play_order(*parsed.order, advice) : parsed.exit_code;
+  const auto order = read_selfplay_order(words);
+  return order ? play_order(*order, advice) : cli::tell(kSelfplay, order.error());
+}
+
+base::Result<std::vector<std::string>> files_of_selfplay(const std::vector<std::string>& words) {
+  const auto order = read_selfplay_order(words);
+  if (!order) return cli::no_work(order.error());
+  std::vector<std::string> files{order->openings, order->book};
+  if (order->network != kHandMade) files.push_back(order->network);
+  return files;
 }
 
 }  // namespace gougi::tools

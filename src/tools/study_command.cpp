@@ -22,6 +22,7 @@
 #include "cli/interruption.hpp"
 #include "cli/progress_line.hpp"
 #include "farm/job.hpp"
+#include "farm/row_file.hpp"
 #include "io/affinity.hpp"
 #include "io/event_loop.hpp"
 #include "match/rating.hpp"
@@ -322,8 +323,14 @@ int study_command(const settings::RunStudy& command) {
     auto places = drawn(all.study.disputes().size(), static_cast<std::size_t>(command.judged));
     auto job = study_job(command);
     if (!job) return refuse_study(job.error().message);
+    if (command.shard) {
+      const auto same = farm::RowFile::check_same(command.file, {*job, *command.shard});
+      if (!same) return refuse_study(same.error().message, cli::kWrongUsage);
+    }
     auto kept = JudgedDisputes::open(command.file, command.shard, std::move(*job), places.size());
-    if (!kept) return refuse_study(kept.error().message, cli::kWrongUsage);
+    if (!kept) {
+      return refuse_study(kept.error().message, command.shard ? cli::kFailed : cli::kWrongUsage);
+    }
     Judging judging(command, all.study.disputes(), std::move(places), *kept);
     is_whole = judging.run();
     if (!judging.failure().empty()) return refuse_study(judging.failure());

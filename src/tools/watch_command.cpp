@@ -104,6 +104,8 @@ base::Result<Seen> look_at(const fs::path& folder) {
   std::vector<fs::path> files;
   for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
+    // What is being fetched has a folder that goes away.
+    if (base::to_utf8(entry->path().filename()).starts_with('.')) entry.disable_recursion_pending();
     const std::string ending = base::to_utf8(entry->path().extension());
     if (ending == ".progress" || ending == ".games") files.push_back(entry->path());
   }

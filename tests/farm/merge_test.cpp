@@ -109,6 +109,34 @@ TEST_F(MergeTest, OfAPartThatWasDoneTwiceTheFirstCounts) {
   EXPECT_EQ(merged_games().size(), 12U);
 }
 
+TEST_F(MergeTest, NamesAnIllegalMoveAndWritesNothing) {
+  write_part("0", {0, 2});
+  write_part("1", {1, 2});
+  match::testing::change(folder_ / "1",
+                         "UPDATE game SET moves = '5e5d' || substr(moves, 5) WHERE number = 3");
+  const auto merged = merge({"0", "1"});
+  ASSERT_FALSE(merged);
+  EXPECT_THAT(merged.error().message, HasSubstr("game 3: illegal move 5e5d, its move 1"));
+  EXPECT_THAT(merged.error().message, HasSubstr(base::to_utf8(folder_ / "1")));
+  EXPECT_FALSE(fs::exists(folder_ / "out.db"));
+}
+
+TEST_F(MergeTest, OfManyGamesSomeAreReplayedAndTheMovesOfAllCounted) {
+  write_part("0", {0, 1});
+  match::testing::change(folder_ / "0",
+                         "UPDATE game SET moves = '5e5d' || substr(moves, 5) WHERE number = 1");
+  whole_.games = 4 * kReplayedGames;
+  EXPECT_TRUE(merge({"0"}, true));
+  match::testing::change(folder_ / "0", "UPDATE game SET moves = '7g7f' WHERE number = 1");
+  auto merged = merge({"0"}, true);
+  ASSERT_FALSE(merged);
+  EXPECT_THAT(merged.error().message, HasSubstr("game 1: has 1 moves instead of "));
+  match::testing::change(folder_ / "0",
+                         "UPDATE game SET moves = '5e5d' || substr(moves, 5) WHERE number = 4");
+  merged = merge({"0"}, true);
+  ASSERT_FALSE(merged);
+}
+
 TEST_F(MergeTest, SaysWhichPartsLackGamesAndLeavesWhatWasThere) {
   write_part("0", {0, 3});
   write_part("2", {2, 3}, {5});

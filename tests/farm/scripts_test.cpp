@@ -56,18 +56,27 @@ TEST(FarmScripts, SlurmIsAskedForAnArrayAndAMergeBehindIt) {
 TEST(FarmScripts, ParallelWithoutHostsStaysOnThisMachine) {
   FarmPlan plan = some_plan();
   EXPECT_THAT(scripts_of(plan, Scheduler::kParallel).at("parallel.sh"),
-              HasSubstr("--sshlogin \"$logins\" --workdir 'some where'"));
+              HasSubstr("--sshlogin \"${logins%,}\" --workdir 'some where')"));
   plan.hosts.clear();
   EXPECT_THAT(scripts_of(plan, Scheduler::kParallel).at("parallel.sh"), Not(HasSubstr("ssh")));
 }
 
-// On this machine each part tells itself that it is done; on hosts it may be done on another.
-TEST(FarmScripts, OnlyOnHostsPartsAreLeftOutByTheLogOfParallel) {
+// On this machine each part tells itself that it is done; of hosts that says what came from them.
+TEST(FarmScripts, NoPartIsLeftOutByTheLogOfParallelAlone) {
   FarmPlan plan = some_plan();
-  EXPECT_THAT(scripts_of(plan, Scheduler::kParallel).at("parallel.sh"),
-              HasSubstr("--resume-failed"));
-  plan.hosts.clear();
-  EXPECT_THAT(scripts_of(plan, Scheduler::kParallel).at("parallel.sh"), Not(HasSubstr("--resume")));
+  for (const bool has_hosts : {true, false}) {
+    if (!has_hosts) plan.hosts.clear();
+    EXPECT_THAT(scripts_of(plan, Scheduler::kParallel).at("parallel.sh"),
+                Not(HasSubstr("--resume")));
+  }
+}
+
+TEST(FarmScripts, AFolderOnHostsMayHaveAnyName) {
+  FarmPlan plan = some_plan();
+  plan.folder = "it's \"$HOME\" @ends@";
+  const std::string script = scripts_of(plan, Scheduler::kSsh).at("ssh.sh");
+  EXPECT_THAT(script, HasSubstr("folder=" + quoted_word(quoted_word(plan.folder)) + " "));
+  EXPECT_THAT(script, HasSubstr("\"cd $folder && ./part $2\""));
 }
 
 TEST(FarmScripts, SayWhatHappensInTheLanguageOfWhoHadThemWritten) {
@@ -78,7 +87,7 @@ TEST(FarmScripts, SayWhatHappensInTheLanguageOfWhoHadThemWritten) {
   EXPECT_THAT(slurm.at("part"), HasSubstr("echo \"部分 $part: $try 回目は失敗したか、"));
   EXPECT_THAT(slurm.at("slurm.sh"), HasSubstr("echo 'sbatch がありません。slurm-client を"));
   EXPECT_THAT(ssh.at("ssh.sh"), HasSubstr("もう一度実行してください"));
-  EXPECT_THAT(ssh.at("fetch"), HasSubstr("echo \"${hosts[$i]}: 部分を取ってこられません\""));
+  EXPECT_THAT(ssh.at("fetch"), HasSubstr("echo \"${hosts[$1]}: 部分を取ってこられません\""));
 }
 
 TEST(FarmScripts, EachHasItsMainScript) {

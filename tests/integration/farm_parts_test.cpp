@@ -90,6 +90,47 @@ TEST_F(AnalysisPartsTest, PartsThatAreKilledGiveTheFolderOfAnUndividedRun) {
   EXPECT_EQ(files_of("merged"), files_of("whole"));
 }
 
+TEST_F(AnalysisPartsTest, AMergeReplacesNoFileThatNoMergeOfThisJobMade) {
+  for (int i = 0; i < 3; ++i) analyse_part(i);
+  const std::vector<std::string> parts{"0.db", "1.db", "2.db", "--problems", "problems"};
+  const auto merge_to = [&](const std::string& to, const std::vector<std::string>& words,
+                            int status = 0) -> Run& {
+    auto all = words;
+    all.insert(all.begin(), to);
+    return merge(all, status);
+  };
+  merge_to("all", {"--partial", "1.db", "--problems", "problems"});
+  merge_to("all", {"--partial", "1.db", "2.db", "--problems", "problems"});
+  merge_to("all", parts);
+  merge_to("all", parts);
+  const auto files = files_of("all");
+  const auto problems = files_of("problems");
+  const Run& fewer = merge_to("all", {"--partial", "1.db"}, 1);
+  EXPECT_THAT(fewer.errors, HasSubstr(": is there already and holds what the new file would not"));
+  EXPECT_EQ(std::ranges::count(fewer.errors, '\n'), 1) << fewer.errors;
+  EXPECT_EQ(files_of("all"), files);
+  // A record of the same name, a page, a book: whatever lies there.
+  for (const auto& [name, text] : files) {
+    fs::create_directories(folder_ / "mine");
+    std::ofstream(folder_ / ("mine/" + name)) << "mine\n";
+    EXPECT_THAT(merge_to("mine", parts, 1).errors,
+                HasSubstr("mine/" + name + ": is there already"));
+    EXPECT_EQ(files_of("mine"), (std::map<std::string, std::string>{{name, "mine\n"}}));
+    fs::remove_all(folder_ / "mine");
+  }
+  fs::create_directories(folder_ / "mine");
+  std::ofstream(folder_ / "mine/positions.db") << "mine\n";
+  EXPECT_THAT(merge_to("mine", parts, 1).errors, HasSubstr("mine/positions.db: is there already"));
+  EXPECT_EQ(content(folder_ / "mine/positions.db"), "mine\n");
+  std::ofstream(folder_ / "problems/mate.sfen") << "mine\n";
+  EXPECT_THAT(merge_to("other", parts, 1).errors, HasSubstr("mate.sfen: is there already"));
+  EXPECT_FALSE(fs::exists(folder_ / "other"));
+  for (const char* const draft : {"all.merging", "other.merging", "problems.merging"}) {
+    EXPECT_FALSE(fs::exists(folder_ / draft)) << draft;
+  }
+  EXPECT_EQ(problems.size(), 4U);
+}
+
 TEST_F(AnalysisPartsTest, FarmCarriesTheCouncilWithAllThatItNames) {
   fs::create_directories(folder_ / "records/old");
   fs::rename(folder_ / "games.usi", folder_ / "records/old/games.usi");
@@ -139,6 +180,7 @@ TEST_F(AnalysisPartsTest, WhatIsOfAnotherAnalysisIsRefusedInOneLine) {
       HasSubstr("is of another job"));
   EXPECT_THAT(end_of(start_gougi(analyse({"--shard", "1/3"}), folder_ / "."), 2).errors,
               HasSubstr("--shard"));
+  EXPECT_EQ(without_room("analyse games.usi --config council.yaml --nodes 1500 --shard 1/3"), 1);
   EXPECT_THAT(
       end_of(start_gougi(analyse({"--shard", "1/3", "--file", "x", "--out", "y"}), folder_ / "."),
              2)
@@ -222,6 +264,7 @@ TEST_F(PartsTest, AStudyJudgedInPartsTellsWhatAnUndividedOneDoes) {
               HasSubstr("all.jsonl: is of other files, nodes or decisions"));
   EXPECT_THAT(study({"--shard", "0/3", "--file", "0.part", "--eval-coef", "500"}, 2).errors,
               HasSubstr("0.part: is of another job: --eval-coef is none, not 500"));
+  EXPECT_EQ(without_room("study votes.db --nodes 300 --judged 7 --shard 1/3"), 1);
   // What was killed within a line goes on with that line.
   fs::resize_file(folder_ / "whole.jsonl", fs::file_size(folder_ / "whole.jsonl") - 5);
   study({"--file", "whole.jsonl"});
@@ -259,6 +302,10 @@ TEST_F(PartsTest, HeadroomInPartsIsTheFileOfAnUndividedStudy) {
               HasSubstr("0.part: is of another job: --seed is 1, not 2"));
   EXPECT_THAT(study({"--file", "x", "--shard", "0/3", "--report", "y"}, 2).errors,
               HasSubstr("--shard"));
+  EXPECT_EQ(without_room("study --headroom games.usi --engine " + engine + " --name A --engine " +
+                         engine + " --name B --nodes 400 --judge " + engine +
+                         " --judge-nodes 300 --positions 6 --shard 0/3"),
+            1);
 }
 
 // A match that is decided, of which parts wait in Slurm's queue, and one with parts on a host.
@@ -379,7 +426,7 @@ TEST_F(PartsTest, APartThatFindsNoRoomSaysSoAndGoesOnWhenThereIsSome) {
     const Run& full = bash("ulimit -f " + std::to_string(job.kib) + "; trap '' XFSZ; " + run);
     ASSERT_TRUE(full.ended);
     EXPECT_FALSE(full.ended->by_signal) << job.words;
-    EXPECT_NE(full.ended->code, 0) << job.words;
+    EXPECT_EQ(full.ended->code, 1) << job.words;
     EXPECT_THAT(lines_with(full.errors, job.file), SizeIs(1)) << full.errors;
     const Run& rest = bash(run);
     EXPECT_EQ(rest.ended->code, 0) << job.words << rest.errors;

@@ -61,6 +61,13 @@ class FarmTest : public MatchTest {
     EXPECT_TRUE(run_until([&ran] { return ran.ended.has_value(); }));
     return ran;
   }
+  /// The exit code of a command whose part's file finds no room from its beginning on.
+  int without_room(const std::string& words) {
+    const Run& run = bash("ulimit -f 1; trap '' XFSZ; exec " + program("gougi") + " " + words +
+                          " --file without-room");
+    EXPECT_THAT(run.errors, ::testing::HasSubstr("without-room"));
+    return run.ended->code;
+  }
   /// All but times.
   static std::vector<std::string> games_of(const fs::path& file) {
     std::vector<std::string> games;

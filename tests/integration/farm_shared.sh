@@ -42,7 +42,7 @@ kills_of() { printf '%s\n' "${!killed[@]}" | grep -c "^$1 " || true; }
 kill_parts() {
   local exe pid part
   for exe in /proc/[0-9]*/exe; do
-    [ "$(readlink "$exe" 2>/dev/null)" = "$2/carry/gougi" ] || continue
+    [ "$exe" -ef "$2/carry/gougi" ] || continue
     pid=$(basename "$(dirname "$exe")")
     part=$({ tr '\0' '\n' <"/proc/$pid/cmdline"; } 2>/dev/null | sed -n 's:^\([0-9]*\)/8$:\1:p')
     if [ -z "$part" ] || [ -n "${killed["$1 $part"]:-}" ]; then continue; fi

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# farm_ssh_test.sh BIN: two sshd of its own on the loopback do a match and an analysis in eight parts
-# each, by what `gougi farm ssh` and `gougi farm parallel` wrote, while parts that have done some of
-# their work are killed. What comes out is that of undivided runs. Ends with 77 where there is no sshd.
+# farm_ssh_test.sh BIN: two sshd of its own on the loopback, each with a folder of its own, do a match
+# and an analysis in eight parts each, by what `gougi farm ssh` and `gougi farm parallel` wrote, while
+# parts that have done some of their work are killed; and in the matches one of the hosts dies, with
+# all that runs there, whose parts the other does. What comes out is that of undivided runs. Ends
+# with 77 where there is no sshd.
 set -eu
 bin=$(cd "$1" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)
@@ -13,7 +15,17 @@ done
 [ "$(id -u)" != 0 ] || mkdir -p /run/sshd
 folder=$(mktemp -d /tmp/gougi-ssh.XXXXXX)
 daemons=()
-trap 'kill "${daemons[@]}" 2>/dev/null; [ -n "${KEEP:-}" ] || rm -rf "$folder"' EXIT
+# processes PID: it and all below it.
+processes() {
+  local child
+  echo "$1"
+  for child in $(pgrep -P "$1"); do processes "$child"; done
+}
+end_host() {  # NUMBER
+  [ -z "${daemons[$1]:-}" ] || kill -9 $(processes "${daemons[$1]}") 2>/dev/null || true
+  daemons[$1]=
+}
+trap 'end_host 0; end_host 1; [ -n "${KEEP:-}" ] || rm -rf "$folder"' EXIT
 fail() {
   echo "FAILED: $*"
   exit 1
@@ -45,17 +57,21 @@ PidFile none
 PasswordAuthentication no
 PermitRootLogin yes
 UsePAM no
+ForceCommand cd $folder/home$number && HOME=\$PWD exec bash -c "\$SSH_ORIGINAL_COMMAND"
 END
-  "$(command -v sshd)" -D -f "$folder/sshd.$number" 2>"sshd.$number.log" &
-  daemons+=($!)
+  mkdir "home$number"
 done
-for host in one two; do
+start_host() {  # NUMBER NAME
+  "$(command -v sshd)" -D -f "$folder/sshd.$1" 2>>"sshd.$1.log" &
+  daemons[$1]=$!
   for try in $(seq 50); do
-    ! ssh -F config "$host" true 2>/dev/null || continue 2
+    ! ssh -F config "$2" true 2>/dev/null || return 0
     sleep 0.2
   done
   fail "sshd does not answer: $(cat sshd.*.log)"
-done
+}
+start_host 0 one
+start_host 1 two
 
 engine=$bin/gougi-engine
 . "$here/farm_shared.sh"
@@ -67,6 +83,23 @@ make_council
 analysis=(analyse "$folder/records" --config "$folder/council.yaml" --nodes "${JUDGED:-9000}")
 "$bin/gougi" "${analysis[@]}" --out whole >/dev/null 2>analysis.log
 
+# stop_in_mid_part FOLDER: what does a part there of which some games are played and not all; it
+# goes no further. Says which.
+stop_in_mid_part() {
+  local exe pid part
+  for exe in /proc/[0-9]*/exe; do
+    [ "$exe" -ef "$1/carry/gougi" ] || continue
+    pid=$(basename "$(dirname "$exe")")
+    part=$({ tr '\0' '\n' <"/proc/$pid/cmdline"; } 2>/dev/null | sed -n 's:^\([0-9]*\)/8$:\1:p')
+    [ -n "$part" ] && [ "$(units_done "$1" "$part")" -gt 0 ] && kill -STOP "$pid" 2>/dev/null || continue
+    if [ "$(units_done "$1" "$part")" -lt 4 ]; then
+      echo "$part"
+      return
+    fi
+    kill -CONT "$pid"
+  done
+  return 1
+}
 is_as_whole() {  # FOLDER JOB
   if [ "$2" = match ]; then
     same_games "$1/all.db" whole.db
@@ -81,7 +114,7 @@ for scheduler in ssh parallel; do
   fi
   for job in match analysis; do
     if [ $job = match ]; then words=("${match[@]}"); else words=("${analysis[@]}"); fi
-    there=$folder/there-$scheduler-$job
+    there=there-$scheduler-$job
     {
       echo "name: $job-by-$scheduler"
       echo "parts: 8"
@@ -94,11 +127,26 @@ for scheduler in ssh parallel; do
     "$bin/gougi" farm $scheduler "$scheduler.yaml" >/dev/null
     "$job-by-$scheduler/$scheduler.sh" >"$scheduler.log" 2>&1 &
     run=$!
+    lost=
     while kill -0 "$run" 2>/dev/null; do
-      kill_parts "$scheduler-$job" "$there" "$([ $job = match ] && echo 4 || echo 3)"
+      if [ $job = match ] && [ -z "$lost" ] && part=$(stop_in_mid_part "$folder/home1/$there"); then
+        lost=$part
+        end_host 1
+      fi
+      for home in home0 home1; do
+        kill_parts "$scheduler-$job" "$folder/$home/$there" "$([ $job = match ] && echo 4 || echo 3)"
+      done
       sleep 0.1
     done
     wait "$run" || fail "$scheduler: $(cat "$scheduler.log")"
+    if [ $job = match ]; then
+      [ -n "$lost" ] || fail "$scheduler: no host died in mid-part"
+      [ -e "home0/$there/parts/done.$lost" ] || fail "$scheduler: part $lost was not done by the other"
+      [ $scheduler != ssh ] || grep -q "^two: .*; the others do its parts" ssh.log ||
+        fail "nothing is said of the host that died: $(cat ssh.log)"
+      echo "$scheduler: a host died in part $lost, which the other did"
+      start_host 1 two
+    fi
     is_as_whole "$job-by-$scheduler" $job || fail "$scheduler: the results of the $job differ"
     kills=$(kills_of "$scheduler-$job")
     [ "$kills" -gt 0 ] || fail "$scheduler: no part of the $job was killed in mid-work"
@@ -108,8 +156,8 @@ for scheduler in ssh parallel; do
   done
 
   # What was carried is checked on the other side.
-  there=$folder/there-$scheduler-analysis
-  echo changed >>"$there/carry/gougi-engine"
+  there=there-$scheduler-analysis
+  echo changed >>"home0/$there/carry/gougi-engine"
   if ssh -F config one "$there/part 0" 2>refused; then fail "a changed engine plays"; fi
   grep -q "is not what the job was begun with" refused || fail "$(cat refused)"
 done

@@ -186,6 +186,11 @@ TEST_F(FarmTest, MateProblemsInPartsGiveTheTextOfAnUndividedRun) {
     merge(merging);
     EXPECT_EQ(without_seconds(content(folder_ / out)), without_seconds(whole));
     merge(merging);
+    // Times are others each time.
+    std::ofstream(folder_ / out) << std::regex_replace(whole, std::regex(R"re(\d+\.\d{1,3})re"),
+                                                       "123.456");
+    merge(merging);
+    EXPECT_EQ(without_seconds(content(folder_ / out)), without_seconds(whole));
     const std::string before = content(folder_ / out);
     EXPECT_THAT(merge({out, "--partial", merging[1]}, 1).errors,
                 HasSubstr(out + ": is there already and holds what the new file would not"));
@@ -250,6 +255,10 @@ TEST_F(FarmTest, TeacherPositionsInPartsAreTheBytesOfAnUndividedRun) {
               HasSubstr("some.bin: is there already and holds what the new file would not"));
   EXPECT_EQ(content(folder_ / "some.bin"), content(folder_ / "whole.bin"));
   EXPECT_FALSE(fs::exists(folder_ / "some.bin.new"));
+  // Begun on two machines, and done on one.
+  bash("head -n -1 1.bin.games >begun.bin.games && cp 1.bin begun.bin");
+  merge({"twice.bin", "begun.bin", "0.bin", "1.bin", "2.bin"});
+  EXPECT_EQ(content(folder_ / "twice.bin"), content(folder_ / "whole.bin"));
   // The new file's name was forgotten.
   const std::string part = content(folder_ / "0.bin");
   EXPECT_EQ(merge({"--partial", "0.bin", "1.bin", "2.bin"}, 2).errors,
@@ -381,7 +390,7 @@ TEST_F(FarmedFolderTest, WithPartsOfAnotherJobIsLeftAsItIs) {
   const std::string result = content(folder_ / "job/all.csv");
   EXPECT_EQ(farm("slurm", 2000, 3, 1).errors,
             "gougi farm: job: has parts of another job: word 6 of run is 3000, not 2000; give "
-            "another --out, or remove parts and joblog in it\n");
+            "another --out, or remove parts in it\n");
   EXPECT_THAT(farm("parallel", 3000, 2, 1).errors, HasSubstr("another job: parts is 3, not 2;"));
   EXPECT_EQ(content(folder_ / "job/part"), part);
   farm("slurm", 3000, 3);
@@ -425,6 +434,69 @@ TEST_F(FarmedFolderTest, ParallelGoesOnOnceThereIsNoStopFileAndWherePartsWereRem
   EXPECT_TRUE(fs::exists(folder_ / "job/all.csv"));
   bash_ends("rm -r job/parts job/all.csv; job/parallel.sh", 0);
   EXPECT_TRUE(fs::exists(folder_ / "job/all.csv"));
+}
+
+// The parts would all say it, each when its turn comes.
+TEST_F(FarmedFolderTest, AWordThatMakesNoSenseIsFoundBeforeThereAreParts) {
+  std::ofstream(folder_ / "games.sfen") << "startpos moves 7g7f 3c3d\n";
+  const std::string engine = program("gougi-engine");
+  const auto refused = [&](const std::string& run, const std::string& language = "en") {
+    std::ofstream(folder_ / "job.yaml")
+        << "name: job\nparts: 2\nresult: all\nrun: [" << run << "]\n";
+    const Run& farm =
+        end_of(start_gougi({"--lang", language, "farm", "slurm", "job.yaml"}, folder_ / "."), 2);
+    EXPECT_FALSE(fs::exists(folder_ / "job")) << run;
+    return farm.errors;
+  };
+  const auto line = [](const std::string& what) {
+    return "gougi farm: job.yaml: run: " + what + "\n";
+  };
+  const std::string match =
+      "match, --first, " + engine + ", --name, A, --second, " + engine + ", --name, B";
+  EXPECT_EQ(refused(match + ", --time, nodes 10, --gmaes, 10"),
+            line("there is no option --gmaes; did you mean --games? gougi match --help lists what "
+                 "there is"));
+  EXPECT_EQ(refused(match + ", --time, nods 10"),
+            line("--time: \"nods 10\" is no time control; there are time, inc, byoyomi, moves, "
+                 "then, movetime, nodes and depth"));
+  EXPECT_EQ(refused(match + ", --time, nodes 10, --openings, none.sfen"),
+            line("none.sfen: no such file"));
+  EXPECT_EQ(refused("mate, solve, games.sfen, --nodse, 10"),
+            line("there is no option --nodse; did you mean --nodes? gougi mate solve --help lists "
+                 "what there is"));
+  EXPECT_EQ(refused("mate, solve, problem.txt"), line("problem.txt: no such file"));
+  EXPECT_EQ(refused("analyse, games.sfen, --noeds, 10"),
+            line("there is no option --noeds; did you mean --nodes? gougi analyse --help lists "
+                 "what there is"));
+  EXPECT_EQ(refused("analyse, games.usi"), line("games.usi: no such file"));
+  EXPECT_EQ(refused("book, think, games.sfen, depth, 2, --mutlipv, 3"),
+            line("there is no option --mutlipv; did you mean --multipv? gougi book think --help "
+                 "lists what there is"));
+  EXPECT_EQ(refused("book, think, games.sfen, detph, 2"),
+            line("\"detph\" is not expected here; did you mean depth? gougi book think --help "
+                 "lists what there is"));
+  EXPECT_EQ(refused("book, think, games.sfen"),
+            line("how long? depth D, nodes N or movetime MS is missing"));
+  EXPECT_EQ(refused("book, think, --multipv, 2, games.sfen, depth, 2"),
+            line("the games stand first behind book think"));
+  EXPECT_EQ(refused("study, games.sfen, --judgde, 3"),
+            line("there is no option --judgde; did you mean --judged? gougi study --help lists "
+                 "what there is"));
+  EXPECT_EQ(refused("study, none.db"), line("none.db: no such file"));
+  EXPECT_EQ(refused("study, --headroom, games.sfen, --egnine, x"),
+            line("there is no option --egnine; did you mean --engine? gougi study --headroom "
+                 "--help lists what there is"));
+  EXPECT_EQ(refused("selfplay, --games, 10, --ndoes, 5"),
+            line("there is no option --ndoes; did you mean --nodes? gougi selfplay --help lists "
+                 "what there is"));
+  EXPECT_EQ(refused("selfplay, --games, 10, --network, none.nnue"),
+            line("none.nnue: no such file"));
+  EXPECT_EQ(refused("selfplay, --games, 10, --help"),
+            line("asks for help or the version, and does nothing"));
+  EXPECT_EQ(
+      refused("selfplay, --games, 10, --ndoes, 5", "ja"),
+      line(
+          "オプション --ndoes はありません。--nodes のことですか? 使い方は gougi selfplay --help"));
 }
 
 TEST_F(FarmedFolderTest, TheDocsJobIsOne) {
@@ -480,7 +552,8 @@ TEST_F(SlowFarmTest, AMillionGamesInSixtyFourPartsAreMergedInLittleMemory) {
             "INSERT INTO game WITH RECURSIVE k(p) AS (SELECT " +
             std::to_string(i) + " UNION ALL SELECT p + 64 FROM k WHERE p + 64 < " +
             std::to_string(kGames / 2) + "), c(m, t) AS (SELECT " + column +
-            "CASE i % 2 WHEN 1 THEN '7g7f' ELSE '3c3d' END" + end + ", " + column + "i * 37" + end +
+            "CASE i % 4 WHEN 1 THEN '4i5h' WHEN 2 THEN '6a5b' WHEN 3 THEN '5h4i' ELSE '5b6a' END" +
+            end + ", " + column + "i * 37" + end +
             ") SELECT 2 * p + s, p, (p + s) % 2, (p + s + 1) % 2, 'black', 'resignation', '', 80,"
             " 0, 'startpos', m, t, t, t, t, '', '2026-01-31T12:00:00Z', 60000, t, ''"
             " FROM k, c, (SELECT 0 AS s UNION ALL SELECT 1);"

@@ -3,8 +3,9 @@
 # slurm_test.sh BIN: a Slurm of two nodes on this machine does a match, an analysis and mate problems
 # in eight parts each, by what `gougi farm slurm` wrote, while parts that have done some of their
 # work, and a node's daemon, are killed. The files that come out are those of undivided runs, times
-# aside. Then a sequential test is decided, and what waits in the queue is taken back. Ends with 77
-# where there is no Slurm, or no right to start one.
+# aside. Then a sequential test is decided, and what waits in the queue is taken back; a node fails
+# with all that runs there, whose part goes on on the other; and a council has a member by srun. Ends
+# with 77 where there is no Slurm, or no right to start one.
 set -eu
 bin=$(cd "$1" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)
@@ -87,14 +88,14 @@ END
 export SLURM_CONF=$folder/slurm.conf
 slurmctld -D 2>"$folder/slurmctld.err" &
 daemons+=($!)
+declare -A daemon_of=()  # a node
 start_node() {
   slurmd -D -N "$1" 2>>"$folder/slurmd.$1.err" &
-  node=$!
-  daemons+=("$node")
+  daemon_of[$1]=$!
+  daemons+=($!)
 }
 start_node n1
 start_node n2
-second=$node
 two_idle() { [ "$(sinfo -h -N -t idle -o %N 2>/dev/null | wc -l)" = 2 ]; }
 until_true 60 two_idle || fail "the nodes do not become idle"
 
@@ -140,7 +141,7 @@ until all_over || { [ "$(kills_of match)" -ge 3 ] && [ "$(kills_of analysis)" -g
   for job in match analysis; do [ "$(kills_of $job)" -ge 3 ] || kill_parts $job "$folder/$job" "${units[$job]}"; done
   if [ "$node_was_killed" = 0 ] && [ ${#killed[@]} -ge 2 ]; then
     node_was_killed=1
-    kill -9 "$second"
+    kill -9 "${daemon_of[n2]}"
     sleep 3
     start_node n2
   fi
@@ -198,3 +199,98 @@ begun=$(find sprt/parts -name '*.db' | wc -l)
 "$bin/gougi" "${sprt[@]}" --file sprt-whole.db >/dev/null
 same_games sprt/all.db sprt-whole.db || fail "the decided matches differ"
 echo "decided: $(grep '^decided' watched) $begun of 40 parts had begun; the games are those of an undivided run"
+
+# A node that fails in mid-part, with all that a job runs there: the part comes back on the other
+# node, and what it had played before is not played again.
+until_true 120 two_up || fail "the node does not come back"
+long=(match --first "$engine" --name A --second "$engine" --name B --time "nodes ${NODES:-10000}" --games 64
+  --random-plies 6 --seed 4 --max-plies 160 --quiet on)
+cat >long.yaml <<END
+name: long
+parts: 2
+run: [$(list "${long[@]}")]
+result: all.db
+END
+"$bin/gougi" farm slurm long.yaml --submit >/dev/null
+id=$(cat long/slurm.job)
+node_of_part() { squeue -h -t R -j "$id" -o '%i %N' | sed -n "s/^${id}_0 //p"; }
+in_mid_part() { [ "$(units_done long 0)" -ge 3 ]; }
+until_true 120 in_mid_part || fail "the long match does not begin"
+lost=$(node_of_part)
+[ -n "$lost" ] || fail "part 0 runs nowhere"
+kill -9 "${daemon_of[$lost]}"
+for process in /proc/[0-9]*; do
+  [ "$(readlink "$process/cwd" 2>/dev/null)" = "$folder/long" ] || continue
+  { tr '\0' '\n' <"$process/environ"; } 2>/dev/null | grep -qx "SLURMD_NODENAME=$lost" || continue
+  parent=$(sed -n 's/^PPid:[[:space:]]*//p' "$process/status" 2>/dev/null) || continue
+  [ "$(cat "/proc/$parent/comm" 2>/dev/null)" != slurmstepd ] || kill -9 "$parent" 2>/dev/null || true
+  kill -9 "${process#/proc/}" 2>/dev/null || true
+done
+begun() { sqlite3 -readonly long/parts/0.db 'SELECT number, began FROM game ORDER BY number'; }
+before=$(begun)
+comes_back() {
+  scontrol update "jobid=${id}_0" StartTime=now >/dev/null 2>&1 || true
+  other=$(node_of_part)
+  [ -n "$other" ] && [ "$other" != "$lost" ]
+}
+until_true 200 comes_back || { squeue -o '%i %T %r %N'; fail "part 0 does not come back on another node"; }
+is_whole() {
+  scontrol update "jobid=${id}_1" StartTime=now >/dev/null 2>&1 || true
+  [ -s long/all.db ]
+}
+until_true 300 is_whole || { squeue -o '%i %T %r %N'; fail "the long match is not put together"; }
+[ "$(grep -cFxf <(echo "$before") <(begun))" = "$(echo "$before" | wc -l)" ] ||
+  fail "games were played again: $before"
+"$bin/gougi" "${long[@]}" --file long-whole.db --concurrency 2 >/dev/null
+same_games long/all.db long-whole.db || fail "the games of the long match differ"
+echo "a node failed: part 0 went on from $(echo "$before" | wc -l) games on $lost, to 32 on $other"
+start_node "$lost"
+
+# A council with a member on a node. Its job is cancelled: the others go on, and it comes back.
+until_true 120 two_up || fail "the node does not come back"
+cat >srun.yaml <<END
+consensus: majority
+language: en
+mate: off
+ponder: off
+engines:
+  - {name: here, command: $engine}
+  - {name: far, command: [srun, --nodes=1, --ntasks=1, --unbuffered, --job-name=voter, $engine]}
+END
+coproc RELAY { exec "$bin/gougi" --config srun.yaml 2>relay.err; }
+relay=$RELAY_PID
+say() { printf '%s\n' "$@" >&"${RELAY[1]}"; }
+# hear PATTERN: lines up to one like that, into `heard`.
+hear() {
+  local line
+  heard=
+  while read -r -t 60 line <&"${RELAY[0]}"; do
+    heard+=$line$'\n'
+    # shellcheck disable=SC2053
+    [[ $line != $1 ]] || return 0
+  done
+  fail "no $1 from the relay: $heard $(cat relay.err)"
+}
+say usi
+hear usiok
+say isready
+hear readyok
+say usinewgame
+# moves_until PATTERN: a move each time, until something like that was heard on the way.
+moves_until() {
+  local move
+  for move in $(seq 200); do
+    say "position startpos" "go byoyomi 300"
+    hear "bestmove [1-9]*"
+    # shellcheck disable=SC2053
+    [[ $heard != $1 ]] || return 0
+  done
+  fail "the relay never said $1: $heard"
+}
+moves_until "*] bestmove *\[far\]*"
+scancel --name=voter
+moves_until "*[(]far[)] ended*it is restarted*"
+moves_until "*] bestmove *\[far\]*"
+say quit
+wait "$relay" || fail "the relay: $(cat relay.err)"
+echo "a member by srun voted, was cancelled, and came back to vote"

@@ -158,6 +158,35 @@ TEST_F(TeacherSets, WhatIsReadIsNeverWrittenOver) {
   EXPECT_EQ(scores(files[0]).size(), 10U);
 }
 
+TEST_F(TeacherSets, WhatIsThereIsReplacedByWhatHoldsItAlone) {
+  const std::vector<fs::path> some{make("a", 1, 0)};
+  const std::vector<fs::path> all{some[0], make("b", 1, 500)};
+  ASSERT_TRUE(merge_teachers(some, file("c")));
+  ASSERT_TRUE(merge_teachers(all, file("c")));
+  ASSERT_TRUE(merge_teachers(all, file("c")));
+  const auto refused = merge_teachers(some, file("c"));
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message,
+              HasSubstr("c: is there already and holds what the new file would not"));
+  EXPECT_EQ(scores(file("c")).size(), 20U);
+  EXPECT_FALSE(fs::exists(file("c.new")));
+  std::ofstream(file("notes")) << std::string(400, '#');
+  EXPECT_FALSE(merge_teachers(all, file("notes")));
+  for (const auto& made : {shuffle_teachers(all, file("notes"))}) {
+    ASSERT_FALSE(made);
+    EXPECT_THAT(made.error().message, HasSubstr("notes: is there already and holds no teacher"));
+  }
+  EXPECT_FALSE(split_teachers(all[0], file("d"), file("notes"), 5));
+  EXPECT_FALSE(fs::exists(file("d")));
+  EXPECT_EQ(fs::file_size(file("notes")), 400U);
+  // What a run goes on with.
+  EXPECT_TRUE(shuffle_teachers(some, file("c")));
+  std::ofstream(file("c.games")) << "journal";
+  const auto other = shuffle_teachers(all, file("c"));
+  ASSERT_FALSE(other);
+  EXPECT_THAT(other.error().message, HasSubstr("c: is there already and is a run's"));
+}
+
 TEST_F(TeacherSets, WhatIsNoFileIsNotPutAway) {
   const std::vector<fs::path> files{make("a", 1, 0)};
   fs::create_directory(file("folder"));
