@@ -488,9 +488,9 @@ base::Result<void> GameRows::check_plies() const {
   const std::string_view moves = rows_->text(kMovesColumn);
   const auto words = std::ranges::count(moves, ' ') + (moves.empty() ? 0 : 1);
   if (words == rows_->number(kPliesColumn)) return {};
-  return store_->database_->damage("game " + std::to_string(rows_->number(0)) + ": has " +
-                                   std::to_string(words) + " moves instead of " +
-                                   std::to_string(rows_->number(kPliesColumn)));
+  return store_->database_->damage(base::say(
+      {"game {0}: has {1} moves instead of {2}", "対局 {0}: 指し手は {2} のはずが {1} です"},
+      rows_->number(0), words, rows_->number(kPliesColumn)));
 }
 
 bool GameRows::has_moves_of(const GameRows& other) const {
