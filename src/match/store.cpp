@@ -485,7 +485,7 @@ base::Result<void> GameRows::check_game(const game::Rules& rules) const {
 }
 
 base::Result<void> GameRows::check_plies() const {
-  const std::string_view moves = rows_->text(kMovesColumn);
+  const std::string moves = rows_->text(kMovesColumn);
   const auto words = std::ranges::count(moves, ' ') + (moves.empty() ? 0 : 1);
   if (words == rows_->number(kPliesColumn)) return {};
   return store_->database_->damage(base::say(

@@ -552,7 +552,7 @@ TEST_F(SlowFarmTest, AMillionGamesInSixtyFourPartsAreMergedInLittleMemory) {
             "INSERT INTO game WITH RECURSIVE k(p) AS (SELECT " +
             std::to_string(i) + " UNION ALL SELECT p + 64 FROM k WHERE p + 64 < " +
             std::to_string(kGames / 2) + "), c(m, t) AS (SELECT " + column +
-            "CASE i % 4 WHEN 1 THEN '4i5h' WHEN 2 THEN '6a5b' WHEN 3 THEN '5h4i' ELSE '5b6a' END" +
+            "CASE i % 4 WHEN 1 THEN '4i4h' WHEN 2 THEN '6a6b' WHEN 3 THEN '4h4i' ELSE '6b6a' END" +
             end + ", " + column + "i * 37" + end +
             ") SELECT 2 * p + s, p, (p + s) % 2, (p + s + 1) % 2, 'black', 'resignation', '', 80,"
             " 0, 'startpos', m, t, t, t, t, '', '2026-01-31T12:00:00Z', 60000, t, ''"
