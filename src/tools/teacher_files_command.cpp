@@ -82,7 +82,7 @@ int tell_written(const base::Result<std::uint64_t>& count, const std::string& to
   return 0;
 }
 
-int merge_command(const std::vector<std::string>& words) {
+int merge_teacher_files(const std::vector<std::string>& words) {
   std::vector<std::string> files;
   std::string to;
   cli::App app({"All positions of some files in one, one file behind another.",
@@ -185,7 +185,7 @@ std::optional<int> teacher_files_command(const std::vector<std::string>& words) 
   if (words.empty()) return std::nullopt;
   const std::vector<std::string> rest(words.begin() + 1, words.end());
   if (words.front() == "stat") return stat_command(rest);
-  if (words.front() == "merge") return merge_command(rest);
+  if (words.front() == "merge") return merge_teacher_files(rest);
   if (words.front() == "shuffle") return shuffle_command(rest);
   if (words.front() == "split") return split_command(rest);
   return std::nullopt;
