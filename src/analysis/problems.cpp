@@ -18,8 +18,11 @@ std::string usi_line(const std::vector<shogi::Move>& moves) {
   return text;
 }
 
+// Below this win rate of the mover a position was lost. A little behind is none: councils err.
+constexpr double kLost = 0.3;
+
 bool throws_away(const Verdict& before, const MoveReview& move) {
-  const bool was_lost = before.win_rate < 0.5;
+  const bool was_lost = before.win_rate < kLost;
   return move.fault == Fault::kBlunder && !was_lost && before.move && !before.line.empty();
 }
 

@@ -63,9 +63,13 @@ TEST(ProblemSet, OnlyAMateThatIsProvenIsOne) {
 TEST(ProblemSet, AGameThrownAwayBecomesANextMoveAndALostOneNot) {
   const auto game = one_move("4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1", "5i5h");
   ProblemSet problems;
-  const std::vector<Verdict> lost{valued(0.4, "5c5b+"), valued(0.9, "5a4a")};
+  const std::vector<Verdict> lost{valued(0.29, "5c5b+"), valued(0.99, "5a4a")};
   add_all(problems, problems_of("lost", game, lost, review_of(game, lost, {})));
   EXPECT_EQ(problems.next_moves(), "");
+  ProblemSet little;
+  const std::vector<Verdict> behind{valued(0.45, "5c5b+"), valued(0.9, "5a4a")};
+  add_all(little, problems_of("behind", game, behind, review_of(game, behind, {})));
+  EXPECT_NE(little.next_moves(), "") << "a little behind is not lost";
   const std::vector<Verdict> thrown{valued(0.8, "5c5b+"), valued(0.9, "5a4a")};
   add_all(problems, problems_of("thrown", game, thrown, review_of(game, thrown, {})));
   EXPECT_EQ(problems.next_moves(),
