@@ -111,11 +111,14 @@ bool is_best(const Verdict& before, shogi::Move played) {
   return before.proven ? before.mate_line.front() == played : before.move == played;
 }
 
+bool was_judged(const Verdict& before, shogi::Move played, const std::optional<double>& worth) {
+  return (before.decided || before.declares) && (worth || is_best(before, played));
+}
+
 MoveReview review_move(const Verdict& before, shogi::Move played, std::optional<double> worth,
                        const Verdict* next, bool goes_on, const Thresholds& thresholds) {
   MoveReview review;
-  if (!before.decided && !before.declares) return review;
-  if (!worth || is_best(before, played)) return review;
+  if (!was_judged(before, played, worth) || is_best(before, played)) return review;
   const double best = std::min(before.win_rate, before.best_worth.value_or(1));
   review.loss = std::max(0.0, best - *worth);
   const bool is_mistake = review.loss >= thresholds.mistake;
@@ -210,11 +213,14 @@ GameReview review_of(const shogi::Game& game, const std::vector<Verdict>& verdic
     const auto side = static_cast<std::size_t>(at.position().side_to_move());
     if (!at.play(game.moves()[i])) break;
     const Verdict* next = i + 1 < verdicts.size() ? &verdicts[i + 1] : nullptr;
-    review.moves.push_back(review_move(verdicts[i], game.moves()[i], worth_behind(at, next), next,
+    const auto worth = worth_behind(at, next);
+    review.moves.push_back(review_move(verdicts[i], game.moves()[i], worth, next,
                                        at.position().has_legal_move(), thresholds));
     judge_overlooked(review.moves);
-    lost.at(side) += review.moves.back().loss;
-    ++made.at(side);
+    if (was_judged(verdicts[i], game.moves()[i], worth)) {
+      lost.at(side) += review.moves.back().loss;
+      ++made.at(side);
+    }
     if (review.moves.back().fault != Fault::kNone) review.turning_points.push_back(i);
   }
   for (std::size_t side = 0; side < 2; ++side) {

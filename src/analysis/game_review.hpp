@@ -71,7 +71,7 @@ struct MoveReview {
 
 struct GameReview {
   std::vector<MoveReview> moves;
-  /// By color, 100 times (1 - mean loss); nothing: it made no move.
+  /// By color, 100 times (1 - mean loss) of the moves that were judged; nothing: none was.
   std::array<std::optional<double>, 2> accuracy;
   /// Numbers of the mistakes and blunders (from 0), the greatest loss first.
   std::vector<std::size_t> turning_points;

@@ -11,6 +11,7 @@ namespace gougi::farm {
 namespace {
 
 using base::said;
+using base::say;
 
 /// Names between two @ of a script and what stands in their place.
 using Places = std::vector<std::pair<std::string_view, std::string>>;
@@ -41,6 +42,8 @@ std::string filled(std::string_view script, const Places& places) {
 constexpr std::string_view kHostsScript = R"sh(hosts=(@hosts@)
 folder=@folder@  # on the hosts, as a word of their shells
 ssh_to() { @ssh@ @ssh options@ "$@"; }
+# Which job this is; so a host knows whose parts it has.
+job() { local sum; sum=$(sha256sum <job.txt) && printf %s "${sum%% *}"; }
 )sh";
 
 // Each host's parts come into a folder of its own. A part is done where there is "done.NUMBER"
@@ -54,7 +57,7 @@ constexpr std::string_view kWorkScript = R"sh(failed_at() {  # HOST WHY
 carry_to() {  # HOST
   # A file "stop" here is one there, and no other is.
   tar -cf - part carry carry.sha256 $([ ! -e stop ] || echo stop) |
-    ssh_to "${hosts[$1]}" @carried@
+    ssh_to "${hosts[$1]}" "job=$(job); "@carried@
 }
 # Those of the hosts that are there, by their numbers.
 carry_all() {
@@ -213,10 +216,11 @@ done
 fetch_from() {  # HOST
   local coming file status=0 to=parts/$1
   coming=$(mktemp -d parts/.coming.XXXXXX) || return
-  ssh_to "${hosts[$1]}" "bash -s $how$here" <<'END' | tar -xf - -C "$coming" --strip-components=1 || status=1
-how=$1
-shift
+  ssh_to "${hosts[$1]}" "bash -s $(job) $how$here" <<'END' | tar -xf - -C "$coming" --strip-components=1 || status=1
+job=$1 how=$2
+shift 2
 cd @there@ || exit
+[ ! -e job.sha256 ] || [ "$(cat job.sha256)" = "$job" ] || { echo @another job@ >&2; exit 1; }
 mkdir -p parts
 case $how in
   progress) find parts -name '*.progress' -o -name '*.games' | tar -cf - -T - ;;
@@ -270,6 +274,10 @@ Places places_of(const FarmPlan& plan) {
   for (const std::string& host : plan.hosts)
     hosts += (hosts.empty() ? "" : " ") + quoted_word(host);
   const std::string there = quoted_word(plan.folder);
+  const std::string another = quoted_word(
+      say({"{0} has parts of another job; give another folder, or remove it there",
+           "{0} には別の仕事の部分があります。folder を変えるか、そこから消してください"},
+          plan.folder));
   return {{"@hosts@", hosts},
           {"@ssh@", plan.ssh},
           {"@ssh options@", std::string(kSshOptions)},
@@ -278,8 +286,13 @@ Places places_of(const FarmPlan& plan) {
           {"@there@", there},
           {"@parts@", std::to_string(plan.parts)},
           {"@ending@", plan.part_ending},
-          {"@carried@", quoted_word("mkdir -p " + there + " && rm -f " + there +
-                                    "/stop && tar -xf - -C " + there)},
+          {"@another job@", another},
+          {"@carried@",
+           quoted_word("mkdir -p " + there + " && cd " + there +
+                       " && if [ -e parts ] && [ -e job.sha256 ] && [ \"$(cat job.sha256)\" != "
+                       "\"$job\" ]; then echo " +
+                       another +
+                       " >&2; exit 1; fi && echo \"$job\" >job.sha256 && rm -f stop && tar -xf -")},
           {"@stop@", quoted_word("touch " + quoted_word(plan.folder + "/stop"))},
           {"@others@", said({"; the others do its parts", "。部分はほかのホストで行います"})},
           {"@not there@", said({"cannot be reached, or written", "つながらないか、書けません"})},

@@ -91,6 +91,9 @@ TEST(GameReview, AWinOverlookedInAWonGameIsAMistakeOnceAndNotTurnAfterTurn) {
 TEST(GameReview, WhatNobodyJudgedCostsNothing) {
   const auto review = review_of(game_of({"7g7f"}), {Verdict{}, Verdict{}}, {});
   EXPECT_EQ(review.moves[0].loss, 0);
+  const auto two = review_of(game_of({"7g7f", "3c3d"}), {Verdict{}, Verdict{}, Verdict{}}, {});
+  EXPECT_FALSE(two.accuracy[0]) << "nor is it accurate";
+  EXPECT_FALSE(two.accuracy[1]);
 }
 
 TEST(GameReview, TheRecordKeepsItsCommentsAndGetsAVariation) {

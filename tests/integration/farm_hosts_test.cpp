@@ -136,6 +136,29 @@ TEST_F(FarmHostsTest, APartThatFailsEverywhereKeepsNoOtherFromBeingDone) {
   EXPECT_EQ(bash_ends("ls job/parts/*/done.* | wc -l", 0).output, "5\n");
 }
 
+TEST_F(FarmHostsTest, PartsOfAnotherJobOnAHostAreNoneOfThisOne) {
+  farm("ssh");
+  bash_ends("job/ssh.sh", 0);
+  bash_ends("sed -i 's/1000/2000/' job.yaml && mv job before", 0);
+  for (const char* const scheduler : {"ssh", "parallel"}) {
+    farm(scheduler);
+    const Run& run = bash_ends("job/" + std::string(scheduler) + ".sh", 1);
+    EXPECT_EQ(complaints(run),
+              "one: cannot be reached, or written (there has parts of another job; give another "
+              "folder, or remove it there); the others do its parts\n"
+              "two: cannot be reached, or written (there has parts of another job; give another "
+              "folder, or remove it there); the others do its parts\n"
+              "these parts were done by nobody: 0 1 2 3 4 5; run this again\n");
+    EXPECT_FALSE(is_there("job/all.csv"));
+    EXPECT_THAT(bash_ends("job/fetch", 1).errors, HasSubstr("there has parts of another job"));
+    EXPECT_EQ(bash_ends("find job/parts -name '*.db' | wc -l", 0).output, "0\n");
+    EXPECT_TRUE(is_there("hosts/one/there/parts/done.0")) << "they are the other job's";
+  }
+  bash_ends("rm -r hosts/*/there", 0);
+  bash_ends("job/ssh.sh", 0);
+  EXPECT_EQ(bash_ends("wc -l <job/all.csv", 0).output, "13\n");
+}
+
 TEST_F(FarmHostsTest, WhatNobodyHasDoneIsNamedAndDoneWhenItIsRunAgain) {
   farm("ssh");
   set("one/dies", "./part 2");
