@@ -15,6 +15,7 @@ AskedEngine::AskedEngine(io::EventLoop& loop, const AskedProgram& program,
 
 void AskedEngine::ask(std::shared_ptr<const std::string> position, shogi::Color side,
                       const usi::SearchLimits& limits, Done done) {
+  has_died_ = false;
   question_ = Question{std::move(position), side, limits, std::move(done)};
   if (!is_up_) {
     if (auto started = start(); !started) return end_question(tl::unexpected(started.error()));
@@ -38,6 +39,7 @@ base::Result<void> AskedEngine::start() {
   };
   events.on_failure = [this](const std::string& why) {
     is_up_ = false;
+    has_died_ = true;
     end_question(base::fail(base::say({"ended: {0}", "終了しました: {0}"}, why)));
   };
   link_ = std::make_unique<driver::EngineLink>(loop_, program_.launch, std::move(events));

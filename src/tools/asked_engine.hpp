@@ -49,6 +49,8 @@ class AskedEngine {
   /// One at a time. After an error the next one starts another process.
   void ask(std::shared_ptr<const std::string> position, shogi::Color side,
            const usi::SearchLimits& limits, Done done);
+  /// The last question ended with its process, of whatever cause.
+  bool has_died() const { return has_died_; }
   /// Its last answer made no sense: the process is ended. Not from within its callbacks but `Done`.
   void discard();
   /// Says `quit`; nothing is called any more.
@@ -76,6 +78,7 @@ class AskedEngine {
   std::function<void(const std::string&)> on_refusal_;
   std::unique_ptr<driver::EngineLink> link_;
   bool is_up_ = false;
+  bool has_died_ = false;
   bool is_over_ = false;
   std::optional<Question> question_;
   relay::LastInfo last_;

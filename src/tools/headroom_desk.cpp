@@ -60,6 +60,7 @@ void HeadroomDesk::judge(study::HeadroomLine line, shogi::Game game) {
   moves_.clear();
   values_.clear();
   valued_ = 0;
+  asked_anew_ = false;
   if (!line_.moves.empty() && !take_moves_of_line()) return;
   next();
 }
@@ -90,7 +91,13 @@ void HeadroomDesk::ask(std::size_t engine, const shogi::Game& game, std::uint64_
 }
 
 void HeadroomDesk::take(std::size_t engine, const base::Result<AskedAnswer>& answer) {
-  if (!answer) return leave_out(engine, answer.error().message);
+  if (!answer) {
+    // Perhaps somebody killed it. Who dies of the position dies again.
+    if (!engines_[engine]->has_died() || std::exchange(asked_anew_, true)) {
+      return leave_out(engine, answer.error().message);
+    }
+    return next();
+  }
   if (moves_.empty()) {
     take_move(engine, *answer);
   } else {

@@ -70,6 +70,7 @@ class HeadroomDesk {
   std::vector<shogi::BareMove> moves_;         ///< the different ones, in the order of line_.moves
   std::vector<std::optional<double>> values_;  ///< of these
   std::size_t valued_ = 0;                     ///< so many of them are
+  bool asked_anew_ = false;  ///< a process died at this position, and another was asked
 };
 
 }  // namespace gougi::tools

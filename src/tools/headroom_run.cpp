@@ -89,6 +89,7 @@ void HeadroomRun::give_work(std::size_t desk) {
   if (is_over_) return;
   if (next_ == drawn_.size()) {
     if (working_ > 0) return;
+    if (samples_.empty() && in_a_row_.size() > 1) return end_without_any();
     keep_left_out();
     return end(0, "");
   }
@@ -130,13 +131,16 @@ void HeadroomRun::leave_out(study::HeadroomLine line) {
                          line.number + 1, base::printable(line.left_out), left_out_)
             << "\n";
   in_a_row_.push_back(std::move(line));
-  if (in_a_row_.size() < kMostLeftOutInARow) return;
+  if (in_a_row_.size() == kMostLeftOutInARow) end_without_any();
+}
+
+void HeadroomRun::end_without_any() {
   end(1,
       base::say(
           {"{0} positions in a row were left out; see to the engine, and the same command tries "
            "them again",
            "{0}局面続けて除外しました。エンジンを確かめてください。同じコマンドで改めて試します"},
-          kMostLeftOutInARow));
+          in_a_row_.size()));
 }
 
 void HeadroomRun::keep_left_out() {

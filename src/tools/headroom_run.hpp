@@ -45,6 +45,7 @@ class HeadroomRun {
   void keep(study::HeadroomLine line);
   void leave_out(study::HeadroomLine line);
   void keep_left_out();
+  void end_without_any();
   void end(int status, const std::string& why);
   void show_progress(bool is_last);
 

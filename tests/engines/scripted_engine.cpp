@@ -48,6 +48,7 @@ struct Behaviour {
   milliseconds slow{0};
   milliseconds jitter{0};
   std::size_t stuck_every = 0;
+  std::size_t die_every = 0;
   std::uint64_t mishap_every = 0;
   bool legal = false;
   std::uint64_t seed = 0;
@@ -95,7 +96,7 @@ struct Option {
 
 using B = Behaviour;
 using S = const std::string;
-constexpr std::array<Option, 42> kOptions{{
+constexpr std::array<Option, 43> kOptions{{
     {"--name", "TEXT", "id name", [](B& b, S& v) { b.name = v; }},
     {"--option", "TEXT", "an option line, after 'option '; repeatable",
      [](B& b, S& v) { b.options.push_back(v); }},
@@ -133,6 +134,8 @@ constexpr std::array<Option, 42> kOptions{{
      [](B& b, S& v) { b.jitter = to_ms(v); }},
     {"--stuck-every", "N", "at the Nth go fall silent until quit",
      [](B& b, S& v) { b.stuck_every = std::stoul(v); }},
+    {"--die-every", "N", "exit at the Nth go",
+     [](B& b, S& v) { b.die_every = std::stoul(v); }},
     {"--mishap-every", "N", "at one go of N, by chance, die, fall silent, lie or babble",
      [](B& b, S& v) { b.mishap_every = std::stoull(v); }},
     {"--silent-on", "WORD", "ignore this command; repeatable",
@@ -322,6 +325,7 @@ class Engine {
     if (b_.mishap_every != 0 && chance_.below(b_.mishap_every) == 0) return mishap(waits);
     report();
     stuck_ = b_.stuck_every != 0 && answers_ % b_.stuck_every == 0;
+    if (b_.die_every != 0 && answers_ % b_.die_every == 0) std::_Exit(b_.exit_code);
     if (stuck_) deadline_ = kNever;
     if (!stuck_ && !waits && delay_ == milliseconds(0)) answer();
   }

@@ -377,6 +377,17 @@ TEST_F(HeadroomTest, AnEngineThatFailsIsStartedAnewAndThePositionLeftOut) {
                                  program("scripted-engine") + " --legal 1 --stuck-every 3"));
   EXPECT_EQ(again.output, run.output);
 
+  // Who dies now and then, as if somebody killed it, is asked once more.
+  const std::vector<std::string> seven{"--positions", "7"};
+  const Run& killed =
+      study(words("k.jsonl", seven, program("scripted-engine") + " --legal 1 --die-every 3"));
+  EXPECT_THAT(killed.output,
+              AllOf(HasSubstr("7 positions of 7 games"), Not(HasSubstr("left out"))));
+  // A part of two positions at which nothing can be judged is not done.
+  auto part = words("p.db", {"--positions", "4", "--shard", "0/2"},
+                    program("scripted-engine") + " --die-on go");
+  EXPECT_THAT(study(part, 1).errors, HasSubstr("2 positions in a row were left out"));
+
   for (const auto& [fault, why] :
        {std::pair("--illegal", "which is not legal"), std::pair("--die-on go", "ended: "),
         std::pair("--bestmove xyz", "answered \"xyz\""), std::pair("--bestmove win", "a win")}) {
