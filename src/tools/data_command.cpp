@@ -267,7 +267,10 @@ int shuffle_files(const DataOrder& order, const std::vector<farm::DataFile>& fil
     records += file.records;
     const fs::path path = base::path_from_utf8(file.path);
     std::error_code error;
-    if (const auto bytes = fs::file_size(path, error); error || bytes != file.bytes) {
+    const auto bytes = fs::file_size(path, error);
+    const bool has_length = !error && bytes == file.bytes;
+    const auto now = has_length ? look_at(path) : base::Result<farm::DataFile>(base::fail(""));
+    if (!now || now->sha256 != file.sha256) {
       return complain_of_data(
           base::say({"{0}: is not what it was; gougi data verify says more",
                      "{0}: 変わっています。gougi data verify で詳しくわかります"},

@@ -381,6 +381,11 @@ TEST_F(PartsTest, DecisionsAreShuffledByASeedAlone) {
   EXPECT_THAT(data({"shuffle", "index.db", "notes.jsonl"}, 1).errors,
               HasSubstr("notes.jsonl: is there already and holds no decisions"));
   EXPECT_EQ(content(folder_ / "notes.jsonl"), "some notes\n");
+  // A file of the same length with another byte in it.
+  bash("sed -i '1s/x/y/' 1.jsonl");
+  EXPECT_THAT(data({"shuffle", "index.db", "new.jsonl"}, 1).errors,
+              HasSubstr("1.jsonl: is not what it was"));
+  EXPECT_FALSE(fs::exists(folder_ / "new.jsonl"));
 }
 
 std::vector<std::string> lines_with(const std::string& text, const std::string& part) {
