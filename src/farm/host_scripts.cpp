@@ -143,6 +143,17 @@ offer() {
   running=$((running + 1))
   { do_part "$1" "$part"; echo "$1 $part $?" >&3; } &
 }
+# What is begun on the hosts ends, too; each goes on when this is run again.
+interrupted() {
+  trap '' INT TERM
+  echo "@interrupted@" >&2
+  local i
+  for i in "${there[@]}"; do ssh_to "${hosts[$i]}" @stop@ </dev/null & done
+  wait
+  exit 130
+}
+there=()
+trap interrupted INT TERM
 carry_all
 left_parts
 news=$(mktemp -d) && mkfifo "$news/ended" && exec 3<>"$news/ended" || exit 1
@@ -296,6 +307,10 @@ Places places_of(const FarmPlan& plan) {
           {"@stop@", quoted_word("touch " + quoted_word(plan.folder + "/stop"))},
           {"@others@", said({"; the others do its parts", "。部分はほかのホストで行います"})},
           {"@not there@", said({"cannot be reached, or written", "つながらないか、書けません"})},
+          {"@interrupted@", said({"interrupted; the hosts end what they do, and go on when this is "
+                                  "run again",
+                                  "中断しました。ホストの処理も止めます。もう一度実行すると続きから"
+                                  "始めます"})},
           {"@lost@", said({"the connection was lost", "接続が切れました"})},
           {"@failed@", said({"part $part failed (exit code $status)",
                              "部分 $part が失敗しました(終了コード $status)"})},

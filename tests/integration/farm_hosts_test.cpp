@@ -36,6 +36,9 @@ class FarmHostsTest : public FarmTest {
            "if [[ -e down ]]; then\n"
            "  echo \"ssh: connect to host $host port 22: Connection refused\" >&2; exit 255\n"
            "fi\n"
+           "if [[ -e waits && $* == *./part* ]]; then\n"
+           "  touch began; until [[ -e there/stop ]]; do sleep 0.02; done; exit 130\n"
+           "fi\n"
            "if [[ -e dies && $* == *\"$(cat dies)\"* ]]; then\n"
            "  HOME=$PWD bash -c \"$*\"; touch down; exit 255\n"
            "fi\n"
@@ -157,6 +160,23 @@ TEST_F(FarmHostsTest, PartsOfAnotherJobOnAHostAreNoneOfThisOne) {
   bash_ends("rm -r hosts/*/there", 0);
   bash_ends("job/ssh.sh", 0);
   EXPECT_EQ(bash_ends("wc -l <job/all.csv", 0).output, "13\n");
+}
+
+TEST_F(FarmHostsTest, WhatIsInterruptedEndsOnTheHostsTooAndGoesOnWhenItIsRunAgain) {
+  farm("ssh");
+  set("one/waits");
+  set("two/waits");
+  const Run& run = bash_ends(
+      "job/ssh.sh & until [[ -e hosts/one/began && -e hosts/two/began ]]; do sleep 0.02; done; "
+      "kill -TERM $!; wait $!",
+      130);
+  EXPECT_EQ(complaints(run),
+            "interrupted; the hosts end what they do, and go on when this is run again\n");
+  EXPECT_TRUE(is_there("hosts/one/there/stop"));
+  EXPECT_TRUE(is_there("hosts/two/there/stop"));
+  bash_ends("rm hosts/*/waits", 0);
+  bash_ends("job/ssh.sh", 0);
+  expect_whole();
 }
 
 TEST_F(FarmHostsTest, WhatNobodyHasDoneIsNamedAndDoneWhenItIsRunAgain) {
