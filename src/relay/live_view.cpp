@@ -192,7 +192,8 @@ void LiveView::take_host_line(std::string_view line) {
   const std::string_view word = base::next_word(rest);
   if (word == "position" && line.size() <= kMostPosition) {
     const std::lock_guard lock(mutex_);
-    now_.position = line;
+    if (std::exchange(now_.position, line) == line) return;
+    for (Member& member : now_.members) member.thought.clear();  // of another position
   } else if (word == "go" && base::next_word(rest) != "mate") {
     const std::lock_guard lock(mutex_);
     now_.go = base::printable(line, 400);

@@ -118,25 +118,43 @@ class LivePage : public ::testing::Test {
       }
     }
     browser_->ask(page, "$('curvefigures').open = false");
-    // A place of the curve opens it.
-    const std::string place = std::to_string(decisions[2]["ply"].get<int>());
-    const nlohmann::json at =
-        browser_->ask(page,
-                      "(() => { $('curve').scrollIntoView(); const box = "
-                      "curves.curve.plot.over.getBoundingClientRect(); return [box.left + "
-                      "curves.curve.plot.valToPos(" +
-                          place + ", 'x'), box.top + 40]; })()");
-    for (const char* const type : {"mousePressed", "mouseReleased"}) {
-      browser_->tell(
-          page, "Input.dispatchMouseEvent",
-          {{"type", type}, {"x", at[0]}, {"y", at[1]}, {"button", "left"}, {"clickCount", 1}});
-    }
+    for (const auto& decision : decisions) opens_by_the_curve(page, decision);
+  }
+  /// A click on the points of a decision opens the position in which it was made.
+  void opens_by_the_curve(const std::string& page, const nlohmann::json& decision) {
+    const std::string ply = std::to_string(decision["ply"].get<int>());
+    const std::string place = std::to_string(decision["ply"].get<int>() - 1);
+    browser_->click(page,
+                    "(() => { $('curve').scrollIntoView(); const box = "
+                    "curves.curve.plot.over.getBoundingClientRect(); return [box.left + "
+                    "curves.curve.plot.valToPos(" +
+                        ply + ", 'x'), box.top + 40]; })()");
     EXPECT_TRUE(comes(page, "looked() === " + place));
     browser_->settle(page);
     EXPECT_EQ(
         browser_->ask(page, "Math.abs(curves.curve.now.offsetLeft - curves.curve.plot.valToPos(" +
-                                place + ", 'x')) <= 1"),
+                                ply + ", 'x')) <= 1"),
         true);
+    shows_the_figures_of(page, decision);
+  }
+  /// The place that is looked at has the figures of `decision`, a line of the file.
+  void shows_the_figures_of(const std::string& page, const nlohmann::json& decision) {
+    EXPECT_THAT(shown(page, "#why"),
+                HasSubstr(std::to_string(decision["elapsed_ms"].get<int>()) + " ms"));
+    std::string spoken;
+    for (const auto& voter : decision["voters"]) {
+      const std::string row =
+          "#members tr[data-member=\"E" + std::to_string(voter["number"].get<int>()) + "\"] ";
+      const double rate = voter["ballot"]["win_rate"].get<double>();
+      EXPECT_EQ(shown(page, row + ".rate"), percent(rate));
+      const double blacks = decision["ply"].get<int>() % 2 == 1 ? rate : 1 - rate;
+      spoken.append(spoken.empty() ? "" : ", ")
+          .append(voter["name"].get<std::string>())
+          .append(" ")
+          .append(percent(blacks));
+    }
+    EXPECT_THAT(browser_->ask(page, "$('curve').getAttribute('aria-label')"),
+                HasSubstr("; move " + std::to_string(decision["ply"].get<int>()) + ": " + spoken));
   }
 
   std::unique_ptr<DrivenBrowser> browser_;
@@ -173,13 +191,7 @@ TEST_F(LivePage, AGameOfTwoRelaysIsFollowedWithTheFiguresOfTheFilesOfDecisions) 
       ASSERT_TRUE(comes(
           page,
           "document.querySelector('#votes td.chosen button')?.dataset.ply === '" + ply + "'"));
-      EXPECT_THAT(shown(page, "#why"),
-                  HasSubstr(std::to_string(decision["elapsed_ms"].get<int>()) + " ms"));
-      for (const auto& voter : decision["voters"]) {
-        const std::string row =
-            "#members tr[data-member=\"E" + std::to_string(voter["number"].get<int>()) + "\"] ";
-        EXPECT_EQ(shown(page, row + ".rate"), percent(voter["ballot"]["win_rate"].get<double>()));
-      }
+      shows_the_figures_of(page, decision);
       const auto votes = browser_->ask(page,
                                        "[...document.querySelectorAll('#arrows "
                                        "circle')].reduce((n, c) => n + +c.dataset.votes, 0)");
@@ -218,6 +230,41 @@ TEST_F(LivePage, AGameOfTwoRelaysIsFollowedWithTheFiguresOfTheFilesOfDecisions) 
   browser_->resize(page, 390, 1500, true);
   EXPECT_TRUE(comes(page, "innerWidth === 390 && document.documentElement.scrollWidth <= 390"));
   keep_picture(page, "live.ja", 390, 1500, true);
+}
+
+TEST_F(LivePage, ARelayOfOneSideShowsAtEachPlaceItsDecisionThereOrNone) {
+  const int port = free_port();
+  Relay relay(yaml_of(port));
+  ASSERT_TRUE(relay.handshake());
+  const std::string page = browser_->open(address_of(port));
+  ASSERT_TRUE(comes(page, "$('connection').className === ''"));
+  std::string moves;
+  for (const char* const reply : {" 8b7b", " 7b8b", " 8b7b", " 7b8b"}) {
+    const std::string move = move_of(relay, moves);
+    ASSERT_NE(move, "");
+    moves += " " + move + reply;
+  }
+  relay.dialogue.say("position startpos moves" + moves);
+  ASSERT_TRUE(comes(page, "length() === 8"));
+  const auto decisions = decisions_of(relay);
+  ASSERT_EQ(decisions.size(), 4U);
+  ASSERT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 4"));
+  for (int place = 0; place <= 8; ++place) {
+    browser_->ask(page, "show(" + std::to_string(place) + ")");
+    browser_->settle(page);
+    if (place % 2 == 0 && place < 8) {
+      shows_the_figures_of(page, decisions[static_cast<std::size_t>(place) / 2]);
+      continue;
+    }
+    EXPECT_EQ(shown(page, "#why"), "No decision has been made here.");
+    EXPECT_EQ(browser_->ask(page,
+                            "[...document.querySelectorAll('#members tr[data-member]')].map(r => "
+                            "[1, 2, 3, 5].map(i => r.cells[i].textContent).join('')).join()"),
+              "–––,–––,–––")
+        << place;
+    EXPECT_EQ(browser_->ask(page, "document.querySelectorAll('#arrows circle').length"), 0);
+  }
+  shows_the_curves_of(page, decisions);
 }
 
 TEST_F(LivePage, AConnectionThatIsLostIsSaidAndRegained) {

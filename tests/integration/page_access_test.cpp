@@ -234,8 +234,7 @@ TEST_F(PageAccess, AScreenReaderIsToldNamesPiecesAndFiguresAndIsLeftInPeace) {
     if (role_of(node) == "image") curve = name_of(node);
   }
   EXPECT_THAT(pieces, IsSupersetOf({"White's king", "Black's rook", "Black's pawn", "51.00%"}));
-  EXPECT_THAT(curve,
-              StartsWith("Black's win rate by each member, %; After move 40: Engine 1 90.00%"));
+  EXPECT_THAT(curve, StartsWith("Black's win rate by each member, %; move 40: Engine 1 90.00%"));
   // What is read as it changes does not, however much the members say.
   ask("window.told = []; for (const e of "
       "document.querySelectorAll('[role=status],[aria-live=polite]'))"

@@ -11,6 +11,7 @@ const words = {
     first: "start of the game", back: "one move back", next: "one move on",
     mate: "mate", veto: "veto", reserve: "reserve", late: "late", restarted: "restarted",
     gone: "gone", parts: n => "parts at ply " + n, played: "played", ply: "ply",
+    spoken: ply => "move " + ply,
     none: "No decision has been made here.", wait: "The council is thinking."},
   ja: {language: "English", connected: "接続中", lost: "接続が切れました。再接続しています",
     follow: "最新を追う", board: (n, of) => n < of ? n + "手目(全" + of + "手)" : n + "手目",
@@ -20,6 +21,7 @@ const words = {
     state: "状態", line: "読み筋", black: "☗先手", white: "☖後手", first: "開始局面へ",
     back: "1手戻る", next: "1手進む", mate: "詰み", veto: "拒否", reserve: "予備", late: "遅延",
     restarted: "再起動", gone: "停止", parts: n => n + "手目で分岐", played: "指し手", ply: "手数",
+    spoken: ply => ply + "手目",
     none: "ここでの合議はありません。", wait: "合議中です。"}};
 let shown = null;  // moves played in the position that is looked at; null: the newest
 
@@ -65,12 +67,10 @@ const sideAt = ply => {
 };
 const voters = () => (values.members || []).filter(m => m.kind === "voter");
 
-function badgesOf(member, vote, decision) {
+function badgesOf(member, vote, decision, thought) {
   const list = [];
-  const score = vote ? vote.ballot && vote.ballot.score : null;
-  const thought = values["thought." + member.label];
-  if ((score && score.mate !== undefined) || (!vote && thought && thought.score &&
-      thought.score.mate !== undefined)) list.push("mate");
+  const score = vote ? vote.ballot && vote.ballot.score : thought && thought.score;
+  if (score && score.mate !== undefined) list.push("mate");
   if (vote && vote.walks_into_mate) list.push("veto");
   if (vote && decision && (!vote.ballot || vote.ballot.partial || vote.awaited)) list.push("late");
   if (member.starts > 1) list.push("restarted");
@@ -110,9 +110,9 @@ function drawBoard(p) {
   text("whitehand", "☖ " + handOf(p, "w"));
 }
 
-// What each member says of the position that is looked at: of a decision its ballot, else its
-// newest line.
-function opinions(decision) {
+// What each member says of the position that is looked at: of a decision its ballot, else, where the
+// game is now, its newest line.
+function opinions(decision, isNewest) {
   return voters().map(m => {
     if (decision) {
       const vote = [...(decision.voters || []), ...(decision.reserve || [])].find(v => v.number === m.number);
@@ -120,8 +120,8 @@ function opinions(decision) {
       return {member: m, vote, number: m.number, move: b ? b.choice : "", rate: b ? b.win_rate : undefined,
         depth: b ? b.depth : undefined, pv: b && b.pv ? b.pv.split(" ") : []};
     }
-    const thought = values["thought." + m.label];
-    return {member: m, number: m.number, move: thought && thought.pv[0] || "", depth: thought ? thought.depth : undefined,
+    const thought = isNewest ? values["thought." + m.label] : null;
+    return {member: m, thought, number: m.number, move: thought && thought.pv[0] || "", depth: thought ? thought.depth : undefined,
       rate: thought ? thought.win_rate : undefined, pv: thought ? thought.pv : []};
   });
 }
@@ -142,7 +142,7 @@ function drawMembers(p, list, decision) {
       row.append(name, element("td", {class: "move"}, moveName(p, o.move)),
         element("td", {class: "rate"}, percent(o.rate)), element("td", {}, o.depth || "–"));
       const state = element("td", {class: "state"});
-      for (const b of badgesOf(o.member, o.vote, decision)) {
+      for (const b of badgesOf(o.member, o.vote, decision, o.thought)) {
         const badge = element("span", {class: "badge " + b}, t()[b]);
         if (b === "gone" || b === "restarted") badge.title = o.member.ended;
         state.append(badge);
@@ -160,7 +160,7 @@ function drawMembers(p, list, decision) {
       if (m.kind === "voter" || (m.kind === "reserve" && m.starts === 0)) continue;
       const row = element("tr"), state = element("td");
       row.append(element("td", {}, m.name), element("td"), element("td"), element("td"));
-      const badges = badgesOf(m, null, null);
+      const badges = badgesOf(m, null, null, null);
       if (m.kind === "reserve") badges.push("reserve");
       if (m.kind === "reserve" && decision && decision.voter === m.number) badges.push("played");
       for (const b of badges) state.append(element("span", {class: "badge " + b}, t()[b]));
@@ -171,8 +171,9 @@ function drawMembers(p, list, decision) {
   });
 }
 
+// A decision stands at its ply, which is the move that it made: one behind its place.
 function drawCurve(all, n) {
-  const g = game(), last = Math.max(1, length(), ...[...all.keys()].map(ply => ply - g.first + 1));
+  const g = game(), last = length() + 2;  // no point lies on the edge, where no click is its own
   const who = voters().map(m => m.number + " " + m.name).join("\n");
   const rateOf = (d, m) => {
     const vote = (d.voters || []).find(v => v.number === m.number);
@@ -183,11 +184,12 @@ function drawCurve(all, n) {
     points: [...all.values()].flatMap(d => {
       const rate = rateOf(d, m);
       return rate === undefined ? [] : [[d.ply - g.first + 1, rate]];
-    })}))}), n, last, show);
+    })}))}), n + 1, last, at => show(at - 1));
   drawKey("key", voters().map(m => ({name: m.name, color: colorOf(m.number)})));
-  const here = all.get(n + g.first - 1);  // the decision that made the move to this place
+  // That of this place; where none is, the newest before it.
+  const here = [...all.values()].filter(d => d.ply <= n + g.first).pop();
   const said = here ? voters().map(m => m.name + " " + percent(rateOf(here, m))).join(", ") : "";
-  label("curve", t().curve + (said ? "; " + t().board(n, length()) + ": " + said : ""));
+  label("curve", t().curve + (said ? "; " + t().spoken(here.ply) + ": " + said : ""));
 }
 
 // A column a decision; those alone are written that are new.
@@ -271,7 +273,7 @@ function draw() {
   for (const id of ["first", "back", "next", "buttons"]) label(id, t()[id]);
   $("follow").setAttribute("aria-pressed", String(shown === null));
   drawBoard(p);
-  const list = opinions(decision);
+  const list = opinions(decision, isNewest);
   drawArrows(list.filter(o => o.move).map(o => ({number: o.number, move: o.move})));
   drawMembers(p, list, decision);
   drawCurve(all, n);
