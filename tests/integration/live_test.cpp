@@ -39,6 +39,7 @@ using gougi::testing::Milliseconds;
 using gougi::testing::our_entry;
 using gougi::testing::Relay;
 using live::testing::HttpReader;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -265,6 +266,34 @@ TEST_F(LivePage, ARelayOfOneSideShowsAtEachPlaceItsDecisionThereOrNone) {
     EXPECT_EQ(browser_->ask(page, "document.querySelectorAll('#arrows circle').length"), 0);
   }
   shows_the_curves_of(page, decisions);
+}
+
+TEST_F(LivePage, AMateThatWasFoundIsToldWithItsLine) {
+  const int port = free_port();
+  Relay relay("consensus: veto\nrecord: decisions.jsonl\nlive: {port: " + std::to_string(port) +
+              "}\nmate: {engines: [{name: Tsume, command: " + gougi::testing::ours("gougi-mate") +
+              "}]}\nengines:\n  - {name: slow, command: [" +
+              gougi::testing::ours("scripted-engine") + ", --legal, '2', --delay-ms, '3000']}\n");
+  ASSERT_TRUE(relay.handshake());
+  const std::string page = browser_->open(address_of(port));
+  ASSERT_TRUE(comes(page, "$('connection').className === ''"));
+  relay.dialogue.say(
+      "position sfen 6+Bn1/8k/p2+S1Gpp1/8p/3P5/P1S1P4/1P3P2P/2GK5/L4G1N+s b GS2NL8Pr 84");
+  relay.dialogue.say("go btime 0 wtime 0 byoyomi 3000");
+  ASSERT_TRUE(relay.dialogue.wait_for("bestmove ", Milliseconds(60'000)));
+  ASSERT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 1"));
+  const auto decisions = decisions_of(relay);
+  ASSERT_EQ(decisions.size(), 1U);
+  ASSERT_TRUE(decisions[0].contains("proof"));
+  std::istringstream proof(decisions[0]["proof"]["moves"].get<std::string>());
+  const std::vector<std::string> line{std::istream_iterator<std::string>(proof), {}};
+  const std::string plies = std::to_string(line.size());
+  const std::string names =
+      browser_->ask(page, "named(before(0), " + nlohmann::json(line).dump() + ", 99).join(' ')");
+  EXPECT_THAT(shown(page, "#why"), EndsWith(": Tsume found a mate in " + plies + ": " + names));
+  browser_->ask(page, "$('language').click()");
+  EXPECT_TRUE(comes(page, "document.documentElement.lang === 'ja'"));
+  EXPECT_THAT(shown(page, "#why"), EndsWith(": Tsume が" + plies + "手詰を見つけた: " + names));
 }
 
 TEST_F(LivePage, AConnectionThatIsLostIsSaidAndRegained) {

@@ -89,13 +89,15 @@ function why(d) {
   const rate = played && played.ballot.win_rate !== undefined ? percent(played.ballot.win_rate) : "";
   const rule = language === "ja" && values.head && values.head.rules[d.rule] || d.rule;
   const against = others.map(v => v.name + " " + moveName(at, v.ballot.choice)).join(", ");
+  const mate = d.proof ? d.proof.moves.split(" ") : [];
+  const line = named(at, mate, 40).join(" ") + (mate.length > 40 ? " …" : "");
   if (language === "ja") {
-    if (d.proof) return move + ": " + d.proof.solver + " が" + d.proof.moves.length + "手詰を見つけた。";
+    if (d.proof) return move + ": " + d.proof.solver + " が" + mate.length + "手詰を見つけた: " + line;
     return move + ": " + rule + "、" + cast.length + "票中" + mine.length + "票" +
       (mine.length ? "(" + has(mine) + ")" : "") + (against ? "、ほかの意見は " + against : "、全員一致") +
       (rate ? "。" + played.name + " の勝率 " + rate : "") + "。" + d.elapsed_ms + "ミリ秒。";
   }
-  if (d.proof) return move + ": " + d.proof.solver + " found a mate in " + d.proof.moves.length + ".";
+  if (d.proof) return move + ": " + d.proof.solver + " found a mate in " + mate.length + ": " + line;
   return move + " by " + rule + " (" + d.reason + "): " + mine.length + " of " + cast.length +
     " votes" + (mine.length ? " (" + has(mine) + ")" : "") + (against ? "; others: " + against :
     ", all agree") + (rate ? "; win rate " + rate + " by " + played.name : "") + "; " + d.elapsed_ms +
