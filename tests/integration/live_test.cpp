@@ -296,6 +296,43 @@ TEST_F(LivePage, AMateThatWasFoundIsToldWithItsLine) {
   EXPECT_THAT(shown(page, "#why"), EndsWith(": Tsume が" + plies + "手詰を見つけた: " + names));
 }
 
+TEST_F(LivePage, AGuessThatIsPonderedOnIsNoMoveThatWasMade) {
+  const int port = free_port();
+  Relay relay(yaml_of(port));
+  ASSERT_TRUE(relay.handshake());
+  const std::string page = browser_->open(address_of(port));
+  ASSERT_TRUE(comes(page, "$('connection').className === ''"));
+  const std::string move = move_of(relay, "");
+  ASSERT_NE(move, "");
+  relay.dialogue.say("position startpos moves " + move + " 8b7b");
+  relay.dialogue.say("go ponder btime 60000 wtime 50000 byoyomi 3000");
+  EXPECT_TRUE(comes(page, "$('why').textContent.startsWith('Pondering')"));
+  const std::string guess = browser_->ask(page, "moveName(before(1), '8b7b')");
+  EXPECT_EQ(shown(page, "#why"), "Pondering on the guess 2 " + guess + ".");
+  EXPECT_EQ(shown(page, "#boardtitle"), "If move 2 were " + guess);
+  EXPECT_EQ(browser_->ask(page, "$('board').classList.contains('guess')"), true);
+  // The opponent's time runs, and nobody else's.
+  EXPECT_EQ(browser_->ask(page, "$('whiteclock').className"), "clock runs");
+  EXPECT_EQ(browser_->ask(page, "$('blackclock').className"), "clock");
+  EXPECT_THAT(shown(page, "#whiteclock"), HasSubstr("thinking"));
+  EXPECT_THAT(shown(page, "#blackclock"), HasSubstr("pondering"));
+  browser_->ask(page, "show(1)");
+  browser_->settle(page);
+  EXPECT_EQ(shown(page, "#boardtitle"), "After move 1");
+  EXPECT_EQ(browser_->ask(page, "$('board').classList.contains('guess')"), false);
+  browser_->ask(page, "show(null); $('language').click()");
+  EXPECT_TRUE(comes(page, "$('why').textContent.startsWith('先読み中')"));
+  browser_->ask(page, "$('language').click()");
+  relay.dialogue.say("ponderhit");
+  EXPECT_TRUE(comes(page,
+                    "$('why').textContent === 'The council is thinking.' && "
+                    "$('boardtitle').textContent === 'After move 2' && "
+                    "$('blackclock').className === 'clock runs' && "
+                    "$('whiteclock').className === 'clock'"));
+  ASSERT_TRUE(relay.dialogue.wait_for("bestmove ", Milliseconds(60'000)));
+  EXPECT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 2"));
+}
+
 TEST_F(LivePage, AConnectionThatIsLostIsSaidAndRegained) {
   const int port = free_port();
   auto relay = std::make_unique<Relay>(yaml_of(port));

@@ -12,6 +12,8 @@ const words = {
     mate: "mate", veto: "veto", reserve: "reserve", late: "late", restarted: "restarted",
     gone: "gone", parts: n => "parts at ply " + n, played: "played", ply: "ply",
     spoken: ply => "move " + ply,
+    ponders: "pondering", guess: (n, move) => "If move " + n + " were " + move,
+    ponder: (n, move) => "Pondering on the guess " + n + " " + move + ".",
     none: "No decision has been made here.", wait: "The council is thinking."},
   ja: {language: "English", connected: "接続中", lost: "接続が切れました。再接続しています",
     follow: "最新を追う", board: (n, of) => n < of ? n + "手目(全" + of + "手)" : n + "手目",
@@ -22,6 +24,8 @@ const words = {
     back: "1手戻る", next: "1手進む", mate: "詰み", veto: "拒否", reserve: "予備", late: "遅延",
     restarted: "再起動", gone: "停止", parts: n => n + "手目で分岐", played: "指し手", ply: "手数",
     spoken: ply => ply + "手目",
+    ponders: "先読み中", guess: (n, move) => n + "手目が" + move + "なら",
+    ponder: (n, move) => "先読み中: 予想手 " + n + "手目 " + move,
     none: "ここでの合議はありません。", wait: "合議中です。"}};
 let shown = null;  // moves played in the position that is looked at; null: the newest
 
@@ -45,6 +49,8 @@ function walk() {
 }
 function game() { return walk(); }
 function length() { return walk().moves.length; }
+// Whether the last move is none that was made, but the opponent's as the council guesses it.
+const isGuess = () => !!(values.go && values.go.guess) && length() > 0;
 function looked() { return shown === null ? length() : Math.min(shown, length()); }
 function before(n) { const all = walk().positions; return all[Math.max(0, Math.min(n, all.length - 1))]; }
 // The decisions on the way to the present position, the newest of each ply, in their order.
@@ -247,7 +253,8 @@ function writeColumn(d) {
 function drawClocks() {
   const go = values.go || {line: ""};
   const number = name => { const m = new RegExp("\\b" + name + " (\\d+)").exec(go.line); return m ? +m[1] : 0; };
-  const side = before(length()).side;
+  // While the council ponders it is the opponent's time that runs.
+  const ponders = isGuess(), side = before(length() - (ponders ? 1 : 0)).side;
   const gone = go.thinks ? Math.max(0, Date.now() - wentAt) : 0;
   for (const [id, name, color] of [["blackclock", "btime", "b"], ["whiteclock", "wtime", "w"]]) {
     const runs = !!go.thinks && side === color;
@@ -255,7 +262,8 @@ function drawClocks() {
     const used = runs ? gone : 0;
     const left = used > main ? seconds(0) + " + " + seconds(main + extra - used) :
       seconds(main - used) + (extra ? " + " + seconds(extra) : "");
-    text(id, (color === "b" ? t().black : t().white) + "  " + left + (runs ? "  " + t().thinks + " " + seconds(gone) : ""));
+    text(id, (color === "b" ? t().black : t().white) + "  " + left + (runs ? "  " + t().thinks + " " + seconds(gone) :
+      ponders && go.thinks ? "  " + t().ponders : ""));
     $(id).className = runs ? "clock runs" : "clock";
   }
 }
@@ -266,7 +274,10 @@ function draw() {
   const decision = isNewest && thinks ? null : all.get(n + g.first) || null;
   const p = before(n);
   text("name", values.head ? values.head.name : "gougi");
-  text("boardtitle", n === 0 ? t().start : t().board(n, length()));
+  const isGuessed = isNewest && isGuess(), guess = isGuessed ? moveName(before(n - 1), g.moves[n - 1]) : "";
+  text("boardtitle", n === 0 ? t().start : isGuessed ? t().guess(n, guess) :
+    t().board(n, length() - (isGuess() ? 1 : 0)));
+  $("board").classList.toggle("guess", isGuessed);
   text("language", t().language);
   text("memberstitle", t().members);
   text("curvetitle", t().curve);
@@ -281,7 +292,8 @@ function draw() {
   drawCurve(all, n);
   drawStrip(all, n);
   drawClocks();
-  text("why", decision ? why(decision) : isNewest && thinks ? t().wait : t().none);
+  text("why", decision ? why(decision) : !isNewest || !thinks ? t().none :
+    isGuessed ? t().ponder(n, guess) : t().wait);
 }
 function show(n) {
   shown = n === null ? null : Math.max(0, Math.min(length(), n));
