@@ -479,6 +479,29 @@ TEST_F(LivePage, AMatchIsFollowedOnTheBoardsOfItsGames) {
   EXPECT_TRUE(comes(page, "$('connection').className === 'lost'"));
 }
 
+TEST_F(LivePage, AMatchThatEndedSaysSo) {
+  const int port = free_port();
+  const std::string engine = gougi::testing::program_path("scripted-engine") + " --delay-ms 50";
+  Dialogue match(gougi::testing::program_path("gougi"),
+                 {"match", "--first", engine + " --legal 1", "--second", engine + " --legal 2",
+                  "--time", "byoyomi 5000", "--max-plies", "60", "--games", "2", "--concurrency",
+                  "1", "--live", std::to_string(port)});
+  std::string page;
+  for (int i = 0; i < 20 && page.empty(); ++i) {
+    page = browser_->open(address_of(port));
+    if (!comes(page, "typeof values !== 'undefined' && !!values.score")) page.clear();
+  }
+  ASSERT_NE(page, "");
+  ASSERT_TRUE(match.wait_exit(Milliseconds(60'000)));
+  EXPECT_TRUE(comes(page, "$('connection').textContent === 'finished'"));
+  EXPECT_EQ(browser_->ask(page, "events.readyState === EventSource.CLOSED"), true);
+  EXPECT_EQ(browser_->ask(page, "$('connection').className"), "");
+  EXPECT_EQ(shown(page, "#progress"), "2 of 2 games");
+  EXPECT_EQ(shown(page, "#tables"), "No game runs.");
+  browser_->ask(page, "$('language').click()");
+  EXPECT_TRUE(comes(page, "$('connection').textContent === '完了'"));
+}
+
 TEST(LiveMatch, APortThatIsTakenIsSaidBeforeAFileIsBegun) {
   boost::asio::io_context context;
   const boost::asio::ip::tcp::acceptor taken(context,
