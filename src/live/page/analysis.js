@@ -241,7 +241,7 @@ function drawStrip() {
   if (strip.key !== key) {
     strip = {key, of: null, at: -1, written: [], rows: names.map(name => {
       const row = element("tr");
-      row.append(element("th", {class: "name as-it-is", scope: "row"}, name));
+      row.append(element("th", {class: "name as-it-is", scope: "row", title: name}, name));
       return row;
     })};
     for (let n = 0; n <= g.moves.length; ++n) {

@@ -167,7 +167,7 @@ function drawMembers(p, list, decision) {
     for (const m of values.members || []) {
       if (m.kind === "voter" || (m.kind === "reserve" && m.starts === 0)) continue;
       const row = element("tr"), state = element("td");
-      row.append(element("td", {}, m.name), element("td"), element("td"), element("td"));
+      row.append(element("td", {title: m.name}, m.name), element("td"), element("td"), element("td"));
       const badges = badgesOf(m, null, null, null);
       if (m.kind === "reserve") badges.push("reserve");
       if (m.kind === "reserve" && decision && decision.voter === m.number) badges.push("played");
@@ -210,7 +210,7 @@ function drawStrip(all, n) {
     strip = {key, plies: [], columns: new Map(), all: null, at: null, chosen: [],
       rows: [t().ply, t().played, ...voters().map(m => m.name)].map(title => {
         const row = element("tr");
-        row.append(element("th", {class: "name", scope: "row"}, title));
+        row.append(element("th", {class: "name", scope: "row", title}, title));
         return row;
       })};
   }
