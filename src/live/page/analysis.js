@@ -194,7 +194,7 @@ function drawCurve() {
     return {lines: lines.map(line => ({...line, points: all.flatMap(([n, at]) => {
       const rate = rateOf(line, n, at);
       return rate === undefined ? [] : [[n, rate]];
-    })})), marks: all.filter(([, at]) => at.fault).map(([n, at]) => [n + 1,
+    })})), marks: all.filter(([, at]) => at.fault).map(([n, at]) => [n,
       at.fault === "blunder" ? agreed : "var(--amber)", n + 1 + " " + (walk().names[n] || "") + ": " + faultOf(at)])};
   }, ply, Math.max(1, g.moves.length), show);
   drawKey("key", [{name: t().council, color: "currentColor"},
