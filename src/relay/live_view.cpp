@@ -192,13 +192,21 @@ void LiveView::take_host_line(std::string_view line) {
   const std::string_view word = base::next_word(rest);
   if (word == "position" && line.size() <= kMostPosition) {
     const std::lock_guard lock(mutex_);
-    now_.position = line;
-  } else if (word == "go" && base::next_word(rest) != "mate") {
+    if (std::exchange(now_.position, line) == line) return;
+    now_.is_guess = false;
+    for (Member& member : now_.members) member.thought.clear();  // of another position
+  } else if (const std::string_view how = word == "go" ? base::next_word(rest) : "mate";
+             how != "mate") {
     const std::lock_guard lock(mutex_);
+    now_.is_guess = how == "ponder";
     now_.go = base::printable(line, 400);
     now_.went_at = wall_ms();
     now_.thinks = true;
     for (Member& member : now_.members) member.thought.clear();
+  } else if (word == "ponderhit") {
+    const std::lock_guard lock(mutex_);
+    if (!std::exchange(now_.is_guess, false)) return;
+    now_.went_at = wall_ms();
   } else if (word == "gameover" || word == "usinewgame") {
     const std::lock_guard lock(mutex_);
     now_.thinks = false;
@@ -229,10 +237,11 @@ void LiveView::tell(live::Story& story) {
   for (std::string& record : now.records) story.add(std::move(record));
   story.set("head", text_of(head_json(settings_)));
   story.set("position", text_of(Json(now.position)));
-  story.set(
-      "go",
-      text_of(Json{
-          {"line", now.go}, {"at", now.went_at}, {"thinks", now.thinks}, {"said", now.last_said}}));
+  story.set("go", text_of(Json{{"line", now.go},
+                               {"at", now.went_at},
+                               {"thinks", now.thinks},
+                               {"guess", now.is_guess},
+                               {"said", now.last_said}}));
   Json members = Json::array();
   const int ply = ply_of(now.position);
   for (const Member& member : now.members) {

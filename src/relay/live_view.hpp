@@ -56,6 +56,7 @@ class LiveView {
     std::string go;
     std::int64_t went_at = 0;  ///< ms since 1970
     bool thinks = false;
+    bool is_guess = false;             ///< the last move of the position is one that is pondered on
     std::string last_said;             ///< bestmove
     std::vector<std::string> records;  ///< not told yet
   };

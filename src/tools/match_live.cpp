@@ -104,7 +104,7 @@ OrderedJson table_of(const match::Standing& standing, const match::ProgressFacts
 
 MatchLive::MatchLive(match::ProgressFacts facts, bool shows_boards)
     : shows_boards_(shows_boards),
-      now_{match::Standing(facts.names.size()), std::move(facts), {}, {}, 1, {}} {}
+      now_{match::Standing(facts.names.size()), std::move(facts), {}, {}, 1, {}, false} {}
 
 base::Result<std::unique_ptr<MatchLive>> MatchLive::serve(int port, match::ProgressFacts facts,
                                                           bool shows_boards) {
@@ -196,6 +196,15 @@ void MatchLive::test_stands(const match::SprtState& in_order) {
   now_.facts.in_order = in_order;
 }
 
+void MatchLive::over() {
+  {
+    const std::lock_guard lock(mutex_);
+    for (auto& [number, table] : now_.tables) table.is_free = true;
+    now_.is_over = true;
+  }
+  server_->tell_last();
+}
+
 void MatchLive::tell(live::Story& story) {
   std::unique_lock lock(mutex_);
   const std::deque<std::string> games = std::exchange(now_.games, {});
@@ -205,6 +214,7 @@ void MatchLive::tell(live::Story& story) {
   story.set(
       "head",
       text_of({{"names", now.facts.names}, {"games", now.facts.games}, {"shogi", shows_boards_}}));
+  story.set("progress", text_of({{"over", now.is_over}}));
   story.set("score", text_of(table_of(now.standing, now.facts)));
   OrderedJson curve = OrderedJson::array();
   for (const CurvePoint& point : now.curve) {

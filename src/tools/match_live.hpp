@@ -41,6 +41,8 @@ class MatchLive {
   void is_running(base::Milliseconds running, std::uint64_t played);
   /// Over the pairs in their order, where games come as they like.
   void test_stands(const match::SprtState& in_order);
+  /// Nothing more is to come, and the pages are told so; no game runs.
+  void over();
 
  private:
   struct Said {
@@ -70,6 +72,7 @@ class MatchLive {
     std::vector<CurvePoint> curve;  ///< at most kMostPoints, evenly spaced
     std::uint64_t step = 1;         ///< games between two of its points
     std::deque<std::string> games;  ///< that are over and not told yet
+    bool is_over = false;
   };
 
   MatchLive(match::ProgressFacts facts, bool shows_boards);

@@ -223,6 +223,7 @@ void MatchRun::log_line(std::uint64_t game, std::size_t engine, bool is_from_eng
 }
 
 int MatchRun::end() {
+  if (page_) page_->over();
   line_.end();
   if (order_.legacy == LegacyOutput::kSigns) std::cout << std::endl;
   const std::string summary = match::summary(standing_, facts_);

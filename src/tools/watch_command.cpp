@@ -135,6 +135,7 @@ class Watching {
     const io::EndSignals signals(loop_, [this](int) { end(cli::kInterrupted); });
     loop_.post([this] { fetch(); });
     loop_.run();
+    if (page_) page_->over();
     if (child_) child_->kill();
     return status_;
   }

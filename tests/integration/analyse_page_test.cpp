@@ -150,6 +150,16 @@ TEST_F(AnalysePage, TheFileOfARunIsGoneThroughWithTheFiguresOfItsLines) {
   const std::string title = shown(page, "#boardtitle");
   press(page, "Escape");
   EXPECT_EQ(shown(page, "#boardtitle"), title);
+  // Its dot below the curve opens the same place.
+  press(page, "Home");
+  browser_->click(page, R"js((() => {
+    const fault = document.querySelector("#turning button").textContent;
+    const mark = [...document.querySelectorAll("#curve .mark")].find(m => m.title.startsWith(fault + " "));
+    mark.scrollIntoView();
+    const box = mark.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + 2];
+  })())js");
+  EXPECT_EQ(shown(page, "#boardtitle"), title);
   browser_->ask(page, "document.querySelectorAll('#games button')[1].click()");
   browser_->settle(page);
   EXPECT_EQ(shown(page, "#boardtitle"), "Start of the game");

@@ -112,6 +112,16 @@ class DrivenBrowser {
                       const nlohmann::json& parameters) {
     return call(command, parameters, page);
   }
+  /// Presses and releases the mouse where `where`, a script, says: [x, y].
+  void click(const std::string& page, const std::string& where) {
+    const nlohmann::json at = ask(page, where);
+    if (!at.is_array()) return;
+    for (const char* const type : {"mousePressed", "mouseReleased"}) {
+      tell(page, "Input.dispatchMouseEvent",
+           {{"type", type}, {"x", at[0]}, {"y", at[1]}, {"button", "left"}, {"clickCount", 1}});
+    }
+    settle(page);
+  }
   /// Waits until what has changed is drawn.
   void settle(const std::string& page) {
     ask(page,

@@ -39,6 +39,7 @@ using gougi::testing::Milliseconds;
 using gougi::testing::our_entry;
 using gougi::testing::Relay;
 using live::testing::HttpReader;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -118,25 +119,43 @@ class LivePage : public ::testing::Test {
       }
     }
     browser_->ask(page, "$('curvefigures').open = false");
-    // A place of the curve opens it.
-    const std::string place = std::to_string(decisions[2]["ply"].get<int>());
-    const nlohmann::json at =
-        browser_->ask(page,
-                      "(() => { $('curve').scrollIntoView(); const box = "
-                      "curves.curve.plot.over.getBoundingClientRect(); return [box.left + "
-                      "curves.curve.plot.valToPos(" +
-                          place + ", 'x'), box.top + 40]; })()");
-    for (const char* const type : {"mousePressed", "mouseReleased"}) {
-      browser_->tell(
-          page, "Input.dispatchMouseEvent",
-          {{"type", type}, {"x", at[0]}, {"y", at[1]}, {"button", "left"}, {"clickCount", 1}});
-    }
+    for (const auto& decision : decisions) opens_by_the_curve(page, decision);
+  }
+  /// A click on the points of a decision opens the position in which it was made.
+  void opens_by_the_curve(const std::string& page, const nlohmann::json& decision) {
+    const std::string ply = std::to_string(decision["ply"].get<int>());
+    const std::string place = std::to_string(decision["ply"].get<int>() - 1);
+    browser_->click(page,
+                    "(() => { $('curve').scrollIntoView(); const box = "
+                    "curves.curve.plot.over.getBoundingClientRect(); return [box.left + "
+                    "curves.curve.plot.valToPos(" +
+                        ply + ", 'x'), box.top + 40]; })()");
     EXPECT_TRUE(comes(page, "looked() === " + place));
     browser_->settle(page);
     EXPECT_EQ(
         browser_->ask(page, "Math.abs(curves.curve.now.offsetLeft - curves.curve.plot.valToPos(" +
-                                place + ", 'x')) <= 1"),
+                                ply + ", 'x')) <= 1"),
         true);
+    shows_the_figures_of(page, decision);
+  }
+  /// The place that is looked at has the figures of `decision`, a line of the file.
+  void shows_the_figures_of(const std::string& page, const nlohmann::json& decision) {
+    EXPECT_THAT(shown(page, "#why"),
+                HasSubstr(std::to_string(decision["elapsed_ms"].get<int>()) + " ms"));
+    std::string spoken;
+    for (const auto& voter : decision["voters"]) {
+      const std::string row =
+          "#members tr[data-member=\"E" + std::to_string(voter["number"].get<int>()) + "\"] ";
+      const double rate = voter["ballot"]["win_rate"].get<double>();
+      EXPECT_EQ(shown(page, row + ".rate"), percent(rate));
+      const double blacks = decision["ply"].get<int>() % 2 == 1 ? rate : 1 - rate;
+      spoken.append(spoken.empty() ? "" : ", ")
+          .append(voter["name"].get<std::string>())
+          .append(" ")
+          .append(percent(blacks));
+    }
+    EXPECT_THAT(browser_->ask(page, "$('curve').getAttribute('aria-label')"),
+                HasSubstr("; move " + std::to_string(decision["ply"].get<int>()) + ": " + spoken));
   }
 
   std::unique_ptr<DrivenBrowser> browser_;
@@ -173,13 +192,7 @@ TEST_F(LivePage, AGameOfTwoRelaysIsFollowedWithTheFiguresOfTheFilesOfDecisions) 
       ASSERT_TRUE(comes(
           page,
           "document.querySelector('#votes td.chosen button')?.dataset.ply === '" + ply + "'"));
-      EXPECT_THAT(shown(page, "#why"),
-                  HasSubstr(std::to_string(decision["elapsed_ms"].get<int>()) + " ms"));
-      for (const auto& voter : decision["voters"]) {
-        const std::string row =
-            "#members tr[data-member=\"E" + std::to_string(voter["number"].get<int>()) + "\"] ";
-        EXPECT_EQ(shown(page, row + ".rate"), percent(voter["ballot"]["win_rate"].get<double>()));
-      }
+      shows_the_figures_of(page, decision);
       const auto votes = browser_->ask(page,
                                        "[...document.querySelectorAll('#arrows "
                                        "circle')].reduce((n, c) => n + +c.dataset.votes, 0)");
@@ -218,6 +231,106 @@ TEST_F(LivePage, AGameOfTwoRelaysIsFollowedWithTheFiguresOfTheFilesOfDecisions) 
   browser_->resize(page, 390, 1500, true);
   EXPECT_TRUE(comes(page, "innerWidth === 390 && document.documentElement.scrollWidth <= 390"));
   keep_picture(page, "live.ja", 390, 1500, true);
+}
+
+TEST_F(LivePage, ARelayOfOneSideShowsAtEachPlaceItsDecisionThereOrNone) {
+  const int port = free_port();
+  Relay relay(yaml_of(port));
+  ASSERT_TRUE(relay.handshake());
+  const std::string page = browser_->open(address_of(port));
+  ASSERT_TRUE(comes(page, "$('connection').className === ''"));
+  std::string moves;
+  for (const char* const reply : {" 8b7b", " 7b8b", " 8b7b", " 7b8b"}) {
+    const std::string move = move_of(relay, moves);
+    ASSERT_NE(move, "");
+    moves += " " + move + reply;
+  }
+  relay.dialogue.say("position startpos moves" + moves);
+  ASSERT_TRUE(comes(page, "length() === 8"));
+  const auto decisions = decisions_of(relay);
+  ASSERT_EQ(decisions.size(), 4U);
+  ASSERT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 4"));
+  for (int place = 0; place <= 8; ++place) {
+    browser_->ask(page, "show(" + std::to_string(place) + ")");
+    browser_->settle(page);
+    if (place % 2 == 0 && place < 8) {
+      shows_the_figures_of(page, decisions[static_cast<std::size_t>(place) / 2]);
+      continue;
+    }
+    EXPECT_EQ(shown(page, "#why"), "No decision has been made here.");
+    EXPECT_EQ(browser_->ask(page,
+                            "[...document.querySelectorAll('#members tr[data-member]')].map(r => "
+                            "[1, 2, 3, 5].map(i => r.cells[i].textContent).join('')).join()"),
+              "–––,–––,–––")
+        << place;
+    EXPECT_EQ(browser_->ask(page, "document.querySelectorAll('#arrows circle').length"), 0);
+  }
+  shows_the_curves_of(page, decisions);
+}
+
+TEST_F(LivePage, AMateThatWasFoundIsToldWithItsLine) {
+  const int port = free_port();
+  Relay relay("consensus: veto\nrecord: decisions.jsonl\nlive: {port: " + std::to_string(port) +
+              "}\nmate: {engines: [{name: Tsume, command: " + gougi::testing::ours("gougi-mate") +
+              "}]}\nengines:\n  - {name: slow, command: [" +
+              gougi::testing::ours("scripted-engine") + ", --legal, '2', --delay-ms, '3000']}\n");
+  ASSERT_TRUE(relay.handshake());
+  const std::string page = browser_->open(address_of(port));
+  ASSERT_TRUE(comes(page, "$('connection').className === ''"));
+  relay.dialogue.say(
+      "position sfen 6+Bn1/8k/p2+S1Gpp1/8p/3P5/P1S1P4/1P3P2P/2GK5/L4G1N+s b GS2NL8Pr 84");
+  relay.dialogue.say("go btime 0 wtime 0 byoyomi 3000");
+  ASSERT_TRUE(relay.dialogue.wait_for("bestmove ", Milliseconds(60'000)));
+  ASSERT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 1"));
+  const auto decisions = decisions_of(relay);
+  ASSERT_EQ(decisions.size(), 1U);
+  ASSERT_TRUE(decisions[0].contains("proof"));
+  std::istringstream proof(decisions[0]["proof"]["moves"].get<std::string>());
+  const std::vector<std::string> line{std::istream_iterator<std::string>(proof), {}};
+  const std::string plies = std::to_string(line.size());
+  const std::string names =
+      browser_->ask(page, "named(before(0), " + nlohmann::json(line).dump() + ", 99).join(' ')");
+  EXPECT_THAT(shown(page, "#why"), EndsWith(": Tsume found a mate in " + plies + ": " + names));
+  browser_->ask(page, "$('language').click()");
+  EXPECT_TRUE(comes(page, "document.documentElement.lang === 'ja'"));
+  EXPECT_THAT(shown(page, "#why"), EndsWith(": Tsume が" + plies + "手詰を見つけた: " + names));
+}
+
+TEST_F(LivePage, AGuessThatIsPonderedOnIsNoMoveThatWasMade) {
+  const int port = free_port();
+  Relay relay(yaml_of(port));
+  ASSERT_TRUE(relay.handshake());
+  const std::string page = browser_->open(address_of(port));
+  ASSERT_TRUE(comes(page, "$('connection').className === ''"));
+  const std::string move = move_of(relay, "");
+  ASSERT_NE(move, "");
+  relay.dialogue.say("position startpos moves " + move + " 8b7b");
+  relay.dialogue.say("go ponder btime 60000 wtime 50000 byoyomi 3000");
+  EXPECT_TRUE(comes(page, "$('why').textContent.startsWith('Pondering')"));
+  const std::string guess = browser_->ask(page, "moveName(before(1), '8b7b')");
+  EXPECT_EQ(shown(page, "#why"), "Pondering on the guess 2 " + guess + ".");
+  EXPECT_EQ(shown(page, "#boardtitle"), "If move 2 were " + guess);
+  EXPECT_EQ(browser_->ask(page, "$('board').classList.contains('guess')"), true);
+  // The opponent's time runs, and nobody else's.
+  EXPECT_EQ(browser_->ask(page, "$('whiteclock').className"), "clock runs");
+  EXPECT_EQ(browser_->ask(page, "$('blackclock').className"), "clock");
+  EXPECT_THAT(shown(page, "#whiteclock"), HasSubstr("thinking"));
+  EXPECT_THAT(shown(page, "#blackclock"), HasSubstr("pondering"));
+  browser_->ask(page, "show(1)");
+  browser_->settle(page);
+  EXPECT_EQ(shown(page, "#boardtitle"), "After move 1");
+  EXPECT_EQ(browser_->ask(page, "$('board').classList.contains('guess')"), false);
+  browser_->ask(page, "show(null); $('language').click()");
+  EXPECT_TRUE(comes(page, "$('why').textContent.startsWith('先読み中')"));
+  browser_->ask(page, "$('language').click()");
+  relay.dialogue.say("ponderhit");
+  EXPECT_TRUE(comes(page,
+                    "$('why').textContent === 'The council is thinking.' && "
+                    "$('boardtitle').textContent === 'After move 2' && "
+                    "$('blackclock').className === 'clock runs' && "
+                    "$('whiteclock').className === 'clock'"));
+  ASSERT_TRUE(relay.dialogue.wait_for("bestmove ", Milliseconds(60'000)));
+  EXPECT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 2"));
 }
 
 TEST_F(LivePage, AConnectionThatIsLostIsSaidAndRegained) {
@@ -364,6 +477,29 @@ TEST_F(LivePage, AMatchIsFollowedOnTheBoardsOfItsGames) {
   keep_picture(page, "live-match.ja", 390, 1500, true);
   match.kill();
   EXPECT_TRUE(comes(page, "$('connection').className === 'lost'"));
+}
+
+TEST_F(LivePage, AMatchThatEndedSaysSo) {
+  const int port = free_port();
+  const std::string engine = gougi::testing::program_path("scripted-engine") + " --delay-ms 50";
+  Dialogue match(gougi::testing::program_path("gougi"),
+                 {"match", "--first", engine + " --legal 1", "--second", engine + " --legal 2",
+                  "--time", "byoyomi 5000", "--max-plies", "60", "--games", "2", "--concurrency",
+                  "1", "--live", std::to_string(port)});
+  std::string page;
+  for (int i = 0; i < 20 && page.empty(); ++i) {
+    page = browser_->open(address_of(port));
+    if (!comes(page, "typeof values !== 'undefined' && !!values.score")) page.clear();
+  }
+  ASSERT_NE(page, "");
+  ASSERT_TRUE(match.wait_exit(Milliseconds(60'000)));
+  EXPECT_TRUE(comes(page, "$('connection').textContent === 'finished'"));
+  EXPECT_EQ(browser_->ask(page, "events.readyState === EventSource.CLOSED"), true);
+  EXPECT_EQ(browser_->ask(page, "$('connection').className"), "");
+  EXPECT_EQ(shown(page, "#progress"), "2 of 2 games");
+  EXPECT_EQ(shown(page, "#tables"), "No game runs.");
+  browser_->ask(page, "$('language').click()");
+  EXPECT_TRUE(comes(page, "$('connection').textContent === '完了'"));
 }
 
 TEST(LiveMatch, APortThatIsTakenIsSaidBeforeAFileIsBegun) {

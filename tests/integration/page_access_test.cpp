@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "integration/driven_browser.hpp"
@@ -28,6 +29,8 @@ constexpr int kTalkers = 8;
 /// Eight members have played forty moves, and say a line each twenty times a second.
 class TalkingCouncil {
  public:
+  explicit TalkingCouncil(std::string name = "Engine ") : name_(std::move(name)) {}
+
   void operator()(Story& story) {
     const std::vector<std::string> cycle{"2h3h", "8b7b", "3h2h", "7b8b"};
     Json members = Json::array();
@@ -35,7 +38,7 @@ class TalkingCouncil {
       members.push_back({{"label", "E" + std::to_string(i)},
                          {"kind", "voter"},
                          {"number", i},
-                         {"name", "Engine " + std::to_string(i)},
+                         {"name", name_ + std::to_string(i)},
                          {"starts", i == 2 ? 2 : 1},
                          {"runs", i != 3},
                          {"ended", "killed"}});
@@ -54,7 +57,7 @@ class TalkingCouncil {
                     {"voter", 1},       {"elapsed_ms", 100},  {"voters", Json::array()}};
       for (int i = 1; i <= kTalkers; ++i) {
         decision["voters"].push_back({{"number", i},
-                                      {"name", "Engine " + std::to_string(i)},
+                                      {"name", name_ + std::to_string(i)},
                                       {"walks_into_mate", i == 8},
                                       {"ballot",
                                        {{"choice", i == 8 ? "5i5h" : move},
@@ -65,13 +68,17 @@ class TalkingCouncil {
       if (said_ == 2) story.add(decision.dump());
       position += " " + move;
     }
-    story.set("head", R"({"version":"1","name":"eight","rules":{"majority":"多数決"}})");
+    story.set("head", Json{{"version", "1"},
+                           {"name", name_ == "Engine " ? "eight" : name_},
+                           {"rules", {{"majority", "多数決"}}}}
+                          .dump());
     story.set("members", members.dump());
     story.set("position", Json(position).dump());
     story.set("go", R"({"line":"go btime 60000 wtime 60000","at":0,"thinks":true,"said":""})");
   }
 
  private:
+  std::string name_;
   int said_ = 1;
 };
 
@@ -84,6 +91,29 @@ void tell_match(Story& story) {
   story.set("curve", "[[2,0,null,null,0],[20,30,-50,110,0.2],[40,10,-20,40,0.5]]");
   story.set("table.1", R"({"game":3,"position":"position startpos moves 7g7f","black":0,"white":1,)"
                        R"("said":{"b":{"cp":12,"depth":3}},"plies":1,"thinks":"w"})");
+}
+
+const std::string kLongName = "YaneuraOu NNUE 7.63 64AVX2 TOURNAMENT";
+const std::string kLongWord(80, 'W');
+
+void tell_match_of_long_names(Story& story) {
+  tell_match(story);
+  story.set("head",
+            Json{{"names", {kLongName, kLongWord}}, {"games", 100}, {"shogi", true}}.dump());
+}
+void tell_analysis_of_long_names(Story& story) {
+  story.set("head", Json{{"members", {kLongName, kLongWord}}, {"rule_ja", "多数決"}}.dump());
+  story.set("progress", Json{{"done", 3}, {"all", 3}, {"left_s", 0}, {"over", kLongWord}}.dump());
+  const Json member{{"answer", "7g7f"}, {"win_rate", 0.5}};
+  const Json at{{"move", "7g7f"}, {"win_rate", 0.5}, {"members", {member, member}}};
+  story.set("game.0",
+            Json{{"name", kLongWord},
+                 {"black", kLongName},
+                 {"white", kLongWord},
+                 {"sfen", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"},
+                 {"moves", {"7g7f", "3c3d"}},
+                 {"positions", {at, at, at}}}
+                .dump());
 }
 
 class PageAccess : public ::testing::Test {
@@ -155,6 +185,28 @@ class PageAccess : public ::testing::Test {
       browser_->settle(page_);
       EXPECT_EQ(ask(gougi::testing::kTooFaint), "") << (dark ? "dark" : "light");
     }
+  }
+
+  /// On a telephone nothing but boxes of their own scrolls sideways.
+  void fits_a_telephone() {
+    browser_->resize(page_, 360, 800, false);
+    EXPECT_TRUE(comes("innerWidth === 360 && document.documentElement.scrollWidth <= 360"))
+        << ask("[...document.querySelectorAll('body *')].filter(e => "
+               "e.getBoundingClientRect().right > 360).map(e => e.id || e.localName).join()");
+    // The language can be changed, and what the connection is be read.
+    EXPECT_EQ(ask("$('language').getBoundingClientRect().right <= 360"), true);
+    EXPECT_EQ(ask("$('connection').getBoundingClientRect().width >= 60"), true);
+  }
+  /// The whole name is heard of by who rests on it; what stands beside it is in sight.
+  void votes_stand_beside_the_name(const std::string& name) {
+    EXPECT_EQ(ask("[...document.querySelectorAll('#votes th.name')].some(e => e.title === e."
+                  "textContent && e.title === '" +
+                  name + "')"),
+              true);
+    EXPECT_EQ(ask("(() => { const box = $('strip').getBoundingClientRect(), name = "
+                  "document.querySelector('#votes th.name').getBoundingClientRect(); return "
+                  "name.width <= box.width / 2; })()"),
+              true);
   }
 
   std::unique_ptr<DrivenBrowser> browser_;
@@ -234,8 +286,7 @@ TEST_F(PageAccess, AScreenReaderIsToldNamesPiecesAndFiguresAndIsLeftInPeace) {
     if (role_of(node) == "image") curve = name_of(node);
   }
   EXPECT_THAT(pieces, IsSupersetOf({"White's king", "Black's rook", "Black's pawn", "51.00%"}));
-  EXPECT_THAT(curve,
-              StartsWith("Black's win rate by each member, %; After move 40: Engine 1 90.00%"));
+  EXPECT_THAT(curve, StartsWith("Black's win rate by each member, %; move 40: Engine 1 90.00%"));
   // What is read as it changes does not, however much the members say.
   ask("window.told = []; for (const e of "
       "document.querySelectorAll('[role=status],[aria-live=polite]'))"
@@ -271,6 +322,23 @@ TEST_F(PageAccess, TheMatchIsNamedAndStandsOut) {
        "document.querySelectorAll('#score tr').length === 3 && curves.llr.plot");
   everything_is_named();
   nothing_is_faint();
+}
+
+TEST_F(PageAccess, LongNamesLeaveTheVotesInSightAndNoPageScrollsSideways) {
+  for (const std::string& name : {kLongName, kLongWord}) {
+    open(council_page(), TalkingCouncil(name),
+         "document.querySelectorAll('#votes button').length === 40 && curves.curve.plot");
+    ask("show(8)");
+    fits_a_telephone();
+    votes_stand_beside_the_name(name + "1");
+  }
+  open(analysis_page(), tell_analysis_of_long_names,
+       "document.querySelectorAll('#votes button').length === 3 && curves.curve.plot");
+  fits_a_telephone();
+  votes_stand_beside_the_name(kLongWord);
+  open(match_page(), tell_match_of_long_names,
+       "document.querySelectorAll('#score tr').length === 3 && curves.llr.plot");
+  fits_a_telephone();
 }
 
 TEST_F(PageAccess, NothingIsAnimatedForWhoWantsNoMotion) {

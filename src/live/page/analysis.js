@@ -194,7 +194,7 @@ function drawCurve() {
     return {lines: lines.map(line => ({...line, points: all.flatMap(([n, at]) => {
       const rate = rateOf(line, n, at);
       return rate === undefined ? [] : [[n, rate]];
-    })})), marks: all.filter(([, at]) => at.fault).map(([n, at]) => [n + 1,
+    })})), marks: all.filter(([, at]) => at.fault).map(([n, at]) => [n,
       at.fault === "blunder" ? agreed : "var(--amber)", n + 1 + " " + (walk().names[n] || "") + ": " + faultOf(at)])};
   }, ply, Math.max(1, g.moves.length), show);
   drawKey("key", [{name: t().council, color: "currentColor"},
@@ -241,7 +241,7 @@ function drawStrip() {
   if (strip.key !== key) {
     strip = {key, of: null, at: -1, written: [], rows: names.map(name => {
       const row = element("tr");
-      row.append(element("th", {class: "name as-it-is", scope: "row"}, name));
+      row.append(element("th", {class: "name as-it-is", scope: "row", title: name}, name));
       return row;
     })};
     for (let n = 0; n <= g.moves.length; ++n) {

@@ -11,6 +11,9 @@ const words = {
     first: "start of the game", back: "one move back", next: "one move on",
     mate: "mate", veto: "veto", reserve: "reserve", late: "late", restarted: "restarted",
     gone: "gone", parts: n => "parts at ply " + n, played: "played", ply: "ply",
+    spoken: ply => "move " + ply,
+    ponders: "pondering", guess: (n, move) => "If move " + n + " were " + move,
+    ponder: (n, move) => "Pondering on the guess " + n + " " + move + ".",
     none: "No decision has been made here.", wait: "The council is thinking."},
   ja: {language: "English", connected: "接続中", lost: "接続が切れました。再接続しています",
     follow: "最新を追う", board: (n, of) => n < of ? n + "手目(全" + of + "手)" : n + "手目",
@@ -20,6 +23,9 @@ const words = {
     state: "状態", line: "読み筋", black: "☗先手", white: "☖後手", first: "開始局面へ",
     back: "1手戻る", next: "1手進む", mate: "詰み", veto: "拒否", reserve: "予備", late: "遅延",
     restarted: "再起動", gone: "停止", parts: n => n + "手目で分岐", played: "指し手", ply: "手数",
+    spoken: ply => ply + "手目",
+    ponders: "先読み中", guess: (n, move) => n + "手目が" + move + "なら",
+    ponder: (n, move) => "先読み中: 予想手 " + n + "手目 " + move,
     none: "ここでの合議はありません。", wait: "合議中です。"}};
 let shown = null;  // moves played in the position that is looked at; null: the newest
 
@@ -43,6 +49,8 @@ function walk() {
 }
 function game() { return walk(); }
 function length() { return walk().moves.length; }
+// Whether the last move is none that was made, but the opponent's as the council guesses it.
+const isGuess = () => !!(values.go && values.go.guess) && length() > 0;
 function looked() { return shown === null ? length() : Math.min(shown, length()); }
 function before(n) { const all = walk().positions; return all[Math.max(0, Math.min(n, all.length - 1))]; }
 // The decisions on the way to the present position, the newest of each ply, in their order.
@@ -65,12 +73,10 @@ const sideAt = ply => {
 };
 const voters = () => (values.members || []).filter(m => m.kind === "voter");
 
-function badgesOf(member, vote, decision) {
+function badgesOf(member, vote, decision, thought) {
   const list = [];
-  const score = vote ? vote.ballot && vote.ballot.score : null;
-  const thought = values["thought." + member.label];
-  if ((score && score.mate !== undefined) || (!vote && thought && thought.score &&
-      thought.score.mate !== undefined)) list.push("mate");
+  const score = vote ? vote.ballot && vote.ballot.score : thought && thought.score;
+  if (score && score.mate !== undefined) list.push("mate");
   if (vote && vote.walks_into_mate) list.push("veto");
   if (vote && decision && (!vote.ballot || vote.ballot.partial || vote.awaited)) list.push("late");
   if (member.starts > 1) list.push("restarted");
@@ -89,13 +95,15 @@ function why(d) {
   const rate = played && played.ballot.win_rate !== undefined ? percent(played.ballot.win_rate) : "";
   const rule = language === "ja" && values.head && values.head.rules[d.rule] || d.rule;
   const against = others.map(v => v.name + " " + moveName(at, v.ballot.choice)).join(", ");
+  const mate = d.proof ? d.proof.moves.split(" ") : [];
+  const line = named(at, mate, 40).join(" ") + (mate.length > 40 ? " …" : "");
   if (language === "ja") {
-    if (d.proof) return move + ": " + d.proof.solver + " が" + d.proof.moves.length + "手詰を見つけた。";
+    if (d.proof) return move + ": " + d.proof.solver + " が" + mate.length + "手詰を見つけた: " + line;
     return move + ": " + rule + "、" + cast.length + "票中" + mine.length + "票" +
       (mine.length ? "(" + has(mine) + ")" : "") + (against ? "、ほかの意見は " + against : "、全員一致") +
       (rate ? "。" + played.name + " の勝率 " + rate : "") + "。" + d.elapsed_ms + "ミリ秒。";
   }
-  if (d.proof) return move + ": " + d.proof.solver + " found a mate in " + d.proof.moves.length + ".";
+  if (d.proof) return move + ": " + d.proof.solver + " found a mate in " + mate.length + ": " + line;
   return move + " by " + rule + " (" + d.reason + "): " + mine.length + " of " + cast.length +
     " votes" + (mine.length ? " (" + has(mine) + ")" : "") + (against ? "; others: " + against :
     ", all agree") + (rate ? "; win rate " + rate + " by " + played.name : "") + "; " + d.elapsed_ms +
@@ -110,9 +118,9 @@ function drawBoard(p) {
   text("whitehand", "☖ " + handOf(p, "w"));
 }
 
-// What each member says of the position that is looked at: of a decision its ballot, else its
-// newest line.
-function opinions(decision) {
+// What each member says of the position that is looked at: of a decision its ballot, else, where the
+// game is now, its newest line.
+function opinions(decision, isNewest) {
   return voters().map(m => {
     if (decision) {
       const vote = [...(decision.voters || []), ...(decision.reserve || [])].find(v => v.number === m.number);
@@ -120,8 +128,8 @@ function opinions(decision) {
       return {member: m, vote, number: m.number, move: b ? b.choice : "", rate: b ? b.win_rate : undefined,
         depth: b ? b.depth : undefined, pv: b && b.pv ? b.pv.split(" ") : []};
     }
-    const thought = values["thought." + m.label];
-    return {member: m, number: m.number, move: thought && thought.pv[0] || "", depth: thought ? thought.depth : undefined,
+    const thought = isNewest ? values["thought." + m.label] : null;
+    return {member: m, thought, number: m.number, move: thought && thought.pv[0] || "", depth: thought ? thought.depth : undefined,
       rate: thought ? thought.win_rate : undefined, pv: thought ? thought.pv : []};
   });
 }
@@ -142,7 +150,7 @@ function drawMembers(p, list, decision) {
       row.append(name, element("td", {class: "move"}, moveName(p, o.move)),
         element("td", {class: "rate"}, percent(o.rate)), element("td", {}, o.depth || "–"));
       const state = element("td", {class: "state"});
-      for (const b of badgesOf(o.member, o.vote, decision)) {
+      for (const b of badgesOf(o.member, o.vote, decision, o.thought)) {
         const badge = element("span", {class: "badge " + b}, t()[b]);
         if (b === "gone" || b === "restarted") badge.title = o.member.ended;
         state.append(badge);
@@ -159,8 +167,8 @@ function drawMembers(p, list, decision) {
     for (const m of values.members || []) {
       if (m.kind === "voter" || (m.kind === "reserve" && m.starts === 0)) continue;
       const row = element("tr"), state = element("td");
-      row.append(element("td", {}, m.name), element("td"), element("td"), element("td"));
-      const badges = badgesOf(m, null, null);
+      row.append(element("td", {title: m.name}, m.name), element("td"), element("td"), element("td"));
+      const badges = badgesOf(m, null, null, null);
       if (m.kind === "reserve") badges.push("reserve");
       if (m.kind === "reserve" && decision && decision.voter === m.number) badges.push("played");
       for (const b of badges) state.append(element("span", {class: "badge " + b}, t()[b]));
@@ -171,8 +179,9 @@ function drawMembers(p, list, decision) {
   });
 }
 
+// A decision stands at its ply, which is the move that it made: one behind its place.
 function drawCurve(all, n) {
-  const g = game(), last = Math.max(1, length(), ...[...all.keys()].map(ply => ply - g.first + 1));
+  const g = game(), last = length() + 2;  // no point lies on the edge, where no click is its own
   const who = voters().map(m => m.number + " " + m.name).join("\n");
   const rateOf = (d, m) => {
     const vote = (d.voters || []).find(v => v.number === m.number);
@@ -183,11 +192,12 @@ function drawCurve(all, n) {
     points: [...all.values()].flatMap(d => {
       const rate = rateOf(d, m);
       return rate === undefined ? [] : [[d.ply - g.first + 1, rate]];
-    })}))}), n, last, show);
+    })}))}), n + 1, last, at => show(at - 1));
   drawKey("key", voters().map(m => ({name: m.name, color: colorOf(m.number)})));
-  const here = all.get(n + g.first - 1);  // the decision that made the move to this place
+  // That of this place; where none is, the newest before it.
+  const here = [...all.values()].filter(d => d.ply <= n + g.first).pop();
   const said = here ? voters().map(m => m.name + " " + percent(rateOf(here, m))).join(", ") : "";
-  label("curve", t().curve + (said ? "; " + t().board(n, length()) + ": " + said : ""));
+  label("curve", t().curve + (said ? "; " + t().spoken(here.ply) + ": " + said : ""));
 }
 
 // A column a decision; those alone are written that are new.
@@ -200,7 +210,7 @@ function drawStrip(all, n) {
     strip = {key, plies: [], columns: new Map(), all: null, at: null, chosen: [],
       rows: [t().ply, t().played, ...voters().map(m => m.name)].map(title => {
         const row = element("tr");
-        row.append(element("th", {class: "name", scope: "row"}, title));
+        row.append(element("th", {class: "name", scope: "row", title}, title));
         return row;
       })};
   }
@@ -243,7 +253,8 @@ function writeColumn(d) {
 function drawClocks() {
   const go = values.go || {line: ""};
   const number = name => { const m = new RegExp("\\b" + name + " (\\d+)").exec(go.line); return m ? +m[1] : 0; };
-  const side = before(length()).side;
+  // While the council ponders it is the opponent's time that runs.
+  const ponders = isGuess(), side = before(length() - (ponders ? 1 : 0)).side;
   const gone = go.thinks ? Math.max(0, Date.now() - wentAt) : 0;
   for (const [id, name, color] of [["blackclock", "btime", "b"], ["whiteclock", "wtime", "w"]]) {
     const runs = !!go.thinks && side === color;
@@ -251,7 +262,8 @@ function drawClocks() {
     const used = runs ? gone : 0;
     const left = used > main ? seconds(0) + " + " + seconds(main + extra - used) :
       seconds(main - used) + (extra ? " + " + seconds(extra) : "");
-    text(id, (color === "b" ? t().black : t().white) + "  " + left + (runs ? "  " + t().thinks + " " + seconds(gone) : ""));
+    text(id, (color === "b" ? t().black : t().white) + "  " + left + (runs ? "  " + t().thinks + " " + seconds(gone) :
+      ponders && go.thinks ? "  " + t().ponders : ""));
     $(id).className = runs ? "clock runs" : "clock";
   }
 }
@@ -262,7 +274,10 @@ function draw() {
   const decision = isNewest && thinks ? null : all.get(n + g.first) || null;
   const p = before(n);
   text("name", values.head ? values.head.name : "gougi");
-  text("boardtitle", n === 0 ? t().start : t().board(n, length()));
+  const isGuessed = isNewest && isGuess(), guess = isGuessed ? moveName(before(n - 1), g.moves[n - 1]) : "";
+  text("boardtitle", n === 0 ? t().start : isGuessed ? t().guess(n, guess) :
+    t().board(n, length() - (isGuess() ? 1 : 0)));
+  $("board").classList.toggle("guess", isGuessed);
   text("language", t().language);
   text("memberstitle", t().members);
   text("curvetitle", t().curve);
@@ -271,13 +286,14 @@ function draw() {
   for (const id of ["first", "back", "next", "buttons"]) label(id, t()[id]);
   $("follow").setAttribute("aria-pressed", String(shown === null));
   drawBoard(p);
-  const list = opinions(decision);
+  const list = opinions(decision, isNewest);
   drawArrows(list.filter(o => o.move).map(o => ({number: o.number, move: o.move})));
   drawMembers(p, list, decision);
   drawCurve(all, n);
   drawStrip(all, n);
   drawClocks();
-  text("why", decision ? why(decision) : isNewest && thinks ? t().wait : t().none);
+  text("why", decision ? why(decision) : !isNewest || !thinks ? t().none :
+    isGuessed ? t().ponder(n, guess) : t().wait);
 }
 function show(n) {
   shown = n === null ? null : Math.max(0, Math.min(length(), n));

@@ -2,7 +2,7 @@
 // boards, and those that are over. What is told of it is tools/match_live.hpp's.
 "use strict";
 const words = {
-  en: {language: "日本語", connected: "connected", lost: "connection lost; trying again",
+  en: {language: "日本語", connected: "connected", lost: "connection lost; trying again", over: "finished",
     progress: (n, of) => n + " of " + of + " games", left: time => ", " + time + " left",
     score: "Score", tables: "Games that run", games: "Games that are over, the last first",
     engine: "engine", played: "games", record: "won–drawn–lost", share: "points", elo: "Elo",
@@ -12,7 +12,7 @@ const words = {
     figures: "The figures of the curve", least: "from", most: "to",
     how: "end", plies: "moves", none: "No game runs.", black: "☗", white: "☖", faults: "faults",
     reasons: {}},
-  ja: {language: "English", connected: "接続中", lost: "接続が切れました。再接続しています",
+  ja: {language: "English", connected: "接続中", lost: "接続が切れました。再接続しています", over: "完了",
     progress: (n, of) => of + "局中" + n + "局終了", left: time => "、残り" + time,
     score: "成績", tables: "対局中", games: "終局した対局(新しい順)", engine: "エンジン",
     played: "対局数", record: "勝–分–負", share: "得点率", elo: "Elo",
@@ -165,6 +165,7 @@ function drawGames() {
 function draw() {
   text("language", t().language);
   for (const id of ["score", "tables", "games"]) text(id + "title", t()[id]);
+  if (values.progress && values.progress.over) text("connection", t().over);
   if (!values.head || !values.score) return;
   const score = values.score;
   text("progress", t().progress(score.games, values.head.games) +
