@@ -252,12 +252,12 @@ class Solving {
       std::cout << (problems_ == 0 ? frame.alone : frame.foot) << std::flush;
     }
     const int refused = reader_.refused();
-    std::cerr << base::say({"{0} problems, {1} mates, {2} without, {3} s, {4} nodes",
-                            "{0}問、詰み {1}、不詰 {2}、{3}秒、{4}局面"},
-                           problems_, mates_, no_mates_, seconds_text(seconds_), nodes_)
-              << (refused > 0 ? base::say({", {0} lines refused", "、読めない行 {0}"}, refused)
-                              : "")
-              << (was_interrupted ? base::say({" (interrupted)", "(中断)"}) : "") << std::endl;
+    std::string line = base::say({"{0} problems, {1} mates, {2} without, {3} s, {4} nodes",
+                                  "{0}問、詰み {1}、不詰 {2}、{3}秒、{4}局面"},
+                                 problems_, mates_, no_mates_, seconds_text(seconds_), nodes_);
+    if (refused > 0) line += base::say({", {0} lines refused", "、読めない行 {0}"}, refused);
+    if (was_interrupted) line += base::say({" (interrupted)", "(中断)"});
+    std::cerr << line + "\n";  // at once, as other parts write to the same place
   }
   /// All files could be read, every proof that was looked at holds, and there was enough memory.
   bool is_well() const {
