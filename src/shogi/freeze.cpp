@@ -6,25 +6,10 @@
 
 #include "base/say.hpp"
 #include "shogi/attacks.hpp"
+#include "shogi/kind_names.hpp"
 
 namespace gougi::shogi {
 namespace {
-
-constexpr std::array<base::Text, kPieceTypeCount> kKindNames{{{"nothing", "なし"},
-                                                              {"pawns", "歩"},
-                                                              {"lances", "香"},
-                                                              {"knights", "桂"},
-                                                              {"silvers", "銀"},
-                                                              {"bishops", "角"},
-                                                              {"rooks", "飛"},
-                                                              {"golds", "金"},
-                                                              {"the king", "玉"},
-                                                              {"promoted pawns", "と"},
-                                                              {"promoted lances", "成香"},
-                                                              {"promoted knights", "成桂"},
-                                                              {"promoted silvers", "成銀"},
-                                                              {"horses", "馬"},
-                                                              {"dragons", "竜"}}};
 
 bool is_kind(PieceType t) { return index(t) >= 1 && index(t) < kPieceTypeCount; }
 

@@ -5,6 +5,7 @@
 
 #include "base/random.hpp"
 #include "base/say.hpp"
+#include "shogi/kind_names.hpp"
 #include "shogi/movegen.hpp"
 
 namespace gougi::shogi {
@@ -60,20 +61,12 @@ base::Result<void> check_counts(const Setup& setup, Strictness strictness) {
     for (const PieceType t : kHandTypes)
       totals[static_cast<std::size_t>(index(t))] += hand.count(t);
   }
-  constexpr std::array<base::Text, 8> kNames{{{"nothing", "なし"},
-                                              {"pawns", "歩"},
-                                              {"lances", "香"},
-                                              {"knights", "桂"},
-                                              {"silvers", "銀"},
-                                              {"bishops", "角"},
-                                              {"rooks", "飛"},
-                                              {"golds", "金"}}};
   for (const PieceType t : kHandTypes) {
     const auto i = static_cast<std::size_t>(index(t));
     if (totals[i] > limits[i]) {
       return base::fail(
           base::say({"{0} {1} where the game has {2}", "{1}が {0} 枚あります(将棋では {2} 枚)"},
-                    totals[i], base::said(kNames[i]), kPieceTotals[i]));
+                    totals[i], base::said(kKindNames[i]), kPieceTotals[i]));
     }
   }
   if (kings[0] > 1)

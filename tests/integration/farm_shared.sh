@@ -37,15 +37,22 @@ units_done() { echo $(($(cat "$1/parts/$2.db.progress" 2>/dev/null | wc -l) - 1)
 declare -A killed=()
 # kills_of JOB
 kills_of() { printf '%s\n' "${!killed[@]}" | grep -c "^$1 " || true; }
+# running_parts FOLDER: what does each of the eight parts there, as "PID PART".
+running_parts() {
+  local exe pid part
+  for exe in /proc/[0-9]*/exe; do
+    [ "$exe" -ef "$1/carry/gougi" ] || continue
+    pid=$(basename "$(dirname "$exe")")
+    part=$({ tr '\0' '\n' <"/proc/$pid/cmdline"; } 2>/dev/null | sed -n 's:^\([0-9]*\)/8$:\1:p')
+    [ -z "$part" ] || echo "$pid $part"
+  done
+}
 # kill_parts JOB FOLDER UNITS: kill -9 of each of the eight parts in FOLDER, once, where it has done
 # some of its UNITS and not all.
 kill_parts() {
-  local exe pid part
-  for exe in /proc/[0-9]*/exe; do
-    [ "$exe" -ef "$2/carry/gougi" ] || continue
-    pid=$(basename "$(dirname "$exe")")
-    part=$({ tr '\0' '\n' <"/proc/$pid/cmdline"; } 2>/dev/null | sed -n 's:^\([0-9]*\)/8$:\1:p')
-    if [ -z "$part" ] || [ -n "${killed["$1 $part"]:-}" ]; then continue; fi
+  local pid part
+  while read -r pid part; do
+    [ -z "${killed["$1 $part"]:-}" ] || continue
     [ "$(units_done "$2" "$part")" -gt 0 ] || continue
     kill -STOP "$pid" 2>/dev/null || continue  # it cannot end between the look and the kill
     if [ "$(units_done "$2" "$part")" -lt "$3" ] && kill -9 "$pid" 2>/dev/null; then
@@ -53,5 +60,5 @@ kill_parts() {
     else
       kill -CONT "$pid" 2>/dev/null || true
     fi
-  done
+  done < <(running_parts "$2")
 }

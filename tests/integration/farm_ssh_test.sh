@@ -86,18 +86,15 @@ analysis=(analyse "$folder/records" --config "$folder/council.yaml" --nodes "${J
 # stop_in_mid_part FOLDER: what does a part there of which some games are played and not all; it
 # goes no further. Says which.
 stop_in_mid_part() {
-  local exe pid part
-  for exe in /proc/[0-9]*/exe; do
-    [ "$exe" -ef "$1/carry/gougi" ] || continue
-    pid=$(basename "$(dirname "$exe")")
-    part=$({ tr '\0' '\n' <"/proc/$pid/cmdline"; } 2>/dev/null | sed -n 's:^\([0-9]*\)/8$:\1:p')
-    [ -n "$part" ] && [ "$(units_done "$1" "$part")" -gt 0 ] && kill -STOP "$pid" 2>/dev/null || continue
+  local pid part
+  while read -r pid part; do
+    [ "$(units_done "$1" "$part")" -gt 0 ] && kill -STOP "$pid" 2>/dev/null || continue
     if [ "$(units_done "$1" "$part")" -lt 4 ]; then
       echo "$part"
       return
     fi
     kill -CONT "$pid"
-  done
+  done < <(running_parts "$1")
   return 1
 }
 is_as_whole() {  # FOLDER JOB
