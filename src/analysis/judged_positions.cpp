@@ -117,8 +117,8 @@ base::Result<void> JudgedPositions::keep(std::string_view name, std::string_view
   Query query(handle_, "INSERT OR REPLACE INTO judged(name, found) VALUES(?, ?)");
   if (query.bind(name).bind(text).step() != SQLITE_DONE) return refusal();
   // A damaged page takes what is written, and gives it back to nobody.
-  return find(name) ? base::Result<void>()
-                    : refusal(base::say({"the file is damaged", "ファイルが壊れています"}));
+  return find(name) == text ? base::Result<void>()
+                            : refusal(base::say({"the file is damaged", "ファイルが壊れています"}));
 }
 
 bool JudgedPositions::holds_all_of(const JudgedPositions& other) const {

@@ -153,7 +153,8 @@ std::map<std::string, std::string> parallel_scripts(const FarmPlan& plan) {
       "# Does the parts with GNU parallel, as many at a time as there is room for, and puts them\n"
       "# together. Run again it does what is not done.\n"
       "set -u\n"
-      "cd \"$(dirname \"$0\")\" || exit 1\n" +
+      "cd \"$(dirname \"$0\")\" || exit 1\n"
+      "export PARALLEL_SHELL=$BASH  # the login shell of a service does nothing, or is none\n" +
       needs("parallel", "the package parallel (GNU)");
   const std::string options = "--will-cite --joblog joblog --retries 3 --jobs \"${JOBS:-" +
                               std::string(plan.processors > 1 ? "1" : "100%") + "}\"";

@@ -42,7 +42,7 @@ base::Result<RelaySettings> parse_configuration(std::string_view text, const fs:
   if (old && !member.empty()) {
     return base::fail(base::say({"{0}: a file of this format has no members",
                                  "{0}: この形式のファイルに member はありません"},
-                                base::to_utf8(file)));
+                                base::printable(base::to_utf8(file))));
   }
   auto settings = old ? parse_old_configuration(text, file, strategies, from_cp932)
                       : parse_relay_settings(text, file, strategies, member);

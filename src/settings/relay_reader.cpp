@@ -98,7 +98,7 @@ class Reader {
       if (found == council->nested.end()) {
         return base::fail(base::say({"{0}: there is no member {1}: an engine that is a consensus",
                                      "{0}: 合議であるエンジン {1} がありません"},
-                                    base::to_utf8(file_), member_text(member)));
+                                    base::printable(base::to_utf8(file_)), member_text(member)));
       }
       council = &*found;
     }

@@ -32,6 +32,8 @@ std::string shown(std::string_view text) { return fmt::format("'{}'", base::prin
 
 }  // namespace
 
+Complaints::Complaints(std::string_view file) : file_(base::printable(file, file.size())) {}
+
 void Complaints::add(int line, std::string_view key, std::string_view message) {
   if (first_ && first_->first <= line) return;
   std::string text = line > 0 ? fmt::format("{}:{}: ", file_, line) : file_ + ": ";

@@ -24,7 +24,8 @@ inline constexpr std::size_t kMaxName = 200;        // in bytes
 /// need no error paths of their own.
 class Complaints {
  public:
-  explicit Complaints(std::string file) : file_(std::move(file)) {}
+  /// `file` is shown as base::printable() does.
+  explicit Complaints(std::string_view file);
 
   /// `line` 0: about the whole file. `key` may be empty.
   void add(int line, std::string_view key, std::string_view message);

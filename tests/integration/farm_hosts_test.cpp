@@ -244,7 +244,7 @@ TEST_F(FarmHostsTest, ParallelGoesOnWithoutHostsThatAreNotThereOrDie) {
   if (bash("command -v parallel").ended->code != 0) GTEST_SKIP() << "there is no parallel";
   farm("parallel");
   set("two/down");
-  EXPECT_THAT(bash_ends("JOBS=1 job/parallel.sh", 0).errors,
+  EXPECT_THAT(bash_ends("SHELL=/bin/false JOBS=1 job/parallel.sh", 0).errors,
               HasSubstr("two: cannot be reached, or written (ssh: connect"));
   expect_whole();
   bash_ends("rm -r job/parts job/all.csv hosts/*/there hosts/two/down", 0);
