@@ -115,9 +115,6 @@ class Analysis {
         });
     if (all == 0) return refuse_analysis(base::said(kNoGame));
     const farm::Part which{std::move(*job), *order_.shard};
-    if (const auto same = farm::RowFile::check_same(order_.file, which); !same) {
-      return refuse_analysis(same.error().message, cli::kWrongUsage);
-    }
     auto part = farm::RowWork::begin(order_.file, which, {}, all);
     if (!part) return refuse_analysis(part.error().message);
     const fs::path cache = order_.cache ? *order_.cache : judged_of(order_.file);
