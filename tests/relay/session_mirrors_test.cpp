@@ -292,6 +292,17 @@ TEST(SessionMirrors, AnEngineThatCannotBeStartedLeavesItsSeatAndItsShareToItsMir
   EXPECT_EQ(stage.children[static_cast<std::size_t>(mirror)].last("go"), "go nodes 2250");
 }
 
+TEST(SessionMirrors, TheTurnOfAnEngineThatCannotBeStartedIsItsMirrors) {
+  Stage stage(2, 0, "rotate-plies");
+  const auto mirror = static_cast<std::size_t>(stage.mirror(0));
+  stage.children[0].alive = false;
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host(kOneSecond);
+  EXPECT_EQ(stage.children[mirror].count("go "), 1);
+  EXPECT_EQ(stage.children[1].count("go "), 0);
+}
+
 TEST(SessionMirrors, AQuestionOfTheStrategyGoesToWhoeverIsThere) {
   Stage stage(2, 0, "exchange");
   stage.mirror(0);
