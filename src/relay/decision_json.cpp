@@ -69,7 +69,7 @@ std::string time_text(WallTime time) {
 }
 
 // Straight to text, in the library's form: the move is told only when its record is written, and
-// values of the library's take four times as long.
+// values of the library's take more than three times as long.
 class RecordWriter {
  public:
   explicit RecordWriter(std::string& to) : to_(to) {}
