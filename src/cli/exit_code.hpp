@@ -11,6 +11,8 @@ inline constexpr int kFailed = 1;
 inline constexpr int kWrongUsage = 2;
 /// A sequential test accepted H0.
 inline constexpr int kRefuted = 3;
+/// A part lacks results because an engine failed; the same words go on. EX_TEMPFAIL of sysexits.h.
+inline constexpr int kTryAgain = 75;
 inline constexpr int kInterrupted = 130;
 
 }  // namespace gougi::cli

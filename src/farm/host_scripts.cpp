@@ -288,7 +288,7 @@ Places places_of(const FarmPlan& plan) {
   const std::string there = quoted_word(plan.folder);
   const std::string another = quoted_word(
       say({"{0} has parts of another job; give another folder, or remove it there",
-           "{0} には別の仕事の部分があります。folder を変えるか、そこから消してください"},
+           "{0} には別の作業の部分があります。folder を変えるか、そこから消してください"},
           plan.folder));
   return {{"@hosts@", hosts},
           {"@ssh@", plan.ssh},

@@ -35,19 +35,18 @@ base::Result<RowFile> RowFile::open(const std::filesystem::path& file, const Par
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored)) {
     // It appears whole: what is killed here is begun anew.
+    if (auto cleared = match::Database::clear_draft(file); !cleared) {
+      return tl::unexpected(cleared.error());
+    }
     const auto draft = base::draft_of(file);
-    match::Database::remove(draft);
     auto database = match::Database::connect(draft, true);
     if (!database) return tl::unexpected(database.error());
     {
       RowFile begun(std::move(*database));
       if (auto done = begun.begin(part, frame); !done) return tl::unexpected(done.error());
     }
-    std::error_code error;
-    std::filesystem::rename(draft, file, error);
-    if (error) {
-      return base::fail(
-          base::say({"{0}: cannot be made there", "{0}: そこには作れません"}, base::to_utf8(file)));
+    if (auto placed = match::Database::place_draft(file); !placed) {
+      return tl::unexpected(placed.error());
     }
   }
   auto database = match::Database::connect(file, false);

@@ -48,13 +48,14 @@ std::string part_script(const FarmPlan& plan) {
          "fi\n"
          "mkdir -p parts\n"
          "rm -f \"parts/done.$part\"\n"
-         "# What is killed, or lost an engine to somebody who kills, goes on where it was.\n"
+         "# What is killed, or lost an engine (75), goes on where it was. All else comes out the "
+         "same.\n"
          "for try in 1 2 3 4 5; do\n"
          "  status=0\n"
          "  " +
          command +
          " </dev/null || status=$?\n"
-         "  case $status in 0 | 2 | 3 | 130) break ;; esac\n"
+         "  [ \"$status\" -eq 75 ] || [ \"$status\" -gt 130 ] || [ \"$status\" -eq 129 ] || break\n"
          "  echo \"" +
          said({"part $part: try $try failed or was killed (exit code $status)",
                "部分 $part: $try 回目は失敗したか、止められました(終了コード $status)"}) +
@@ -175,9 +176,11 @@ std::map<std::string, std::string> parallel_scripts(const FarmPlan& plan) {
       "cd \"$(dirname \"$0\")\" || exit 1\n"
       "export PARALLEL_SHELL=$BASH  # the login shell of a service does nothing, or is none\n" +
       needs("parallel", "the package parallel (GNU)") + alone();
-  const std::string options = "--will-cite --joblog joblog --retries 3 --jobs \"${JOBS:-" +
+  const std::string options = "--will-cite --joblog joblog --jobs \"${JOBS:-" +
                               std::string(plan.processors > 1 ? "1" : "100%") + "}\"";
-  if (!plan.hosts.empty()) return {{"parallel.sh", script + parts_over_parallel(plan, options)}};
+  if (!plan.hosts.empty()) {
+    return {{"parallel.sh", script + parts_over_parallel(plan, options + " --retries 3")}};
+  }
   // All are begun: one that is done ends at once, and says where it is of another job.
   script += "seq 0 " + std::to_string(plan.parts - 1) + " |\n  parallel " + options +
             " ./part {} 9>&- || [ -e stop ] || exit 1\nexec ./merge\n";

@@ -10,6 +10,7 @@
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
+#include "base/whole_file.hpp"
 #include "match/store.hpp"
 
 namespace gougi::match {
@@ -25,8 +26,10 @@ constexpr int kMostSqlBytes = 2048;
 constexpr std::uint64_t kMostCheckedBytes = 256ULL << 20;
 
 constexpr base::Text kAdvice{
-    "; if it was whole once, go on with a copy from then, otherwise begin anew with another --file",
-    "。正常だったときのコピーがあればそれで続け、なければ別の --file で始め直してください"};
+    "; go on with a copy from when it was whole, or remove it and begin it anew (a part of a job "
+    "can be done again alone)",
+    "。正常だったときのコピーで続けるか、消してやり直してください(部分なら、その部分だけで済みま"
+    "す)"};
 
 // What a file could ask of SQLite beyond the tables of a match.
 constexpr std::array<std::pair<int, int>, 11> kLimits{{{SQLITE_LIMIT_LENGTH, kMostRowBytes},
@@ -71,6 +74,13 @@ base::Result<void> be_a_file(const std::filesystem::path& file) {
     return base::fail(
         base::say({"{0}: is no regular file", "{0}: 通常のファイルではありません"}, name));
   return refuse_journal(file);
+}
+
+std::string in_use(const std::filesystem::path& file) {
+  return base::say({"{0}: another program goes on with this file; wait for it, or choose another",
+                    "{0}: 別のプログラムがこのファイルで続けています。終わるのを待つか、"
+                    "別のファイルにしてください"},
+                   base::to_utf8(file));
 }
 
 std::string immutable_uri(const std::filesystem::path& file) {
@@ -122,8 +132,7 @@ base::Result<std::unique_ptr<Database>> Database::connect(const std::filesystem:
   }
   (*database)->lock_.emplace(file);
   if ((*database)->lock_->is_refused()) {
-    return (*database)->failure(base::say(
-        {"another program goes on with this file", "別のプログラムがこのファイルで続けています"}));
+    return base::fail(in_use(file));
   }
   return database;
 }
@@ -133,6 +142,29 @@ void Database::remove(const std::filesystem::path& file) {
   for (const char* const ending : {"", "-wal", "-shm", "-journal"}) {
     std::filesystem::remove(beside(file, ending), ignored);
   }
+}
+
+base::Result<void> Database::clear_draft(const std::filesystem::path& file) {
+  const std::filesystem::path draft = base::draft_of(file);
+  std::error_code ignored;
+  if (std::filesystem::exists(draft, ignored) && io::FileLock(draft).is_refused()) {
+    return base::fail(in_use(file));
+  }
+  remove(draft);
+  return {};
+}
+
+// A link, which unlike a rename replaces nothing; not all file systems know it.
+base::Result<void> Database::place_draft(const std::filesystem::path& file) {
+  const std::filesystem::path draft = base::draft_of(file);
+  std::error_code error;
+  std::filesystem::create_hard_link(draft, file, error);
+  if (error && error != std::errc::file_exists) std::filesystem::rename(draft, file, error);
+  remove(draft);
+  if (!error) return {};
+  if (error == std::errc::file_exists) return base::fail(in_use(file));
+  return base::fail(
+      base::say({"{0}: cannot be made there", "{0}: そこには作れません"}, base::to_utf8(file)));
 }
 
 base::Result<std::unique_ptr<Database>> Database::connect_to_read(
@@ -230,8 +262,10 @@ std::optional<std::string> Database::cannot_open() const {
     return base::say({"cannot be opened; its folder does not let files be made beside it",
                       "開けません。このフォルダにはファイルを作れません"});
   }
-  return base::say({"cannot be read as a database: {0}", "データベースとして読めません: {0}"},
-                   sqlite3_errmsg(handle_));
+  const std::string why =
+      base::say({"cannot be read as a database: {0}", "データベースとして読めません: {0}"},
+                sqlite3_errmsg(handle_));
+  return trouble == SQLITE_CORRUPT ? why + base::said(kAdvice) : why;
 }
 
 base::Result<void> Database::execute(const char* sql) {

@@ -38,6 +38,11 @@ class Database {
                                                          bool is_new);
   /// Takes the file away, with what SQLite keeps beside it. Does nothing where there is none.
   static void remove(const std::filesystem::path& file);
+  /// Takes away what a killed program has left of the draft of a new file; an error where one that
+  /// runs is making it.
+  static base::Result<void> clear_draft(const std::filesystem::path& file);
+  /// The draft becomes the file; an error where somebody has made one meanwhile.
+  static base::Result<void> place_draft(const std::filesystem::path& file);
   /// Beside one that writes, or where nobody can.
   static base::Result<std::unique_ptr<Database>> connect_to_read(const std::filesystem::path& file);
 

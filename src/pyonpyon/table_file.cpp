@@ -10,6 +10,7 @@
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
+#include "base/whole_file.hpp"
 
 namespace gougi::pyonpyon {
 namespace {
@@ -60,12 +61,6 @@ class Walk {
   std::uint8_t cell_ = 0;
 };
 
-std::filesystem::path beside(const std::filesystem::path& path) {
-  std::filesystem::path fresh = path;
-  fresh += ".new";
-  return fresh;
-}
-
 tl::unexpected<base::Error> cannot_write(const std::filesystem::path& path) {
   return base::fail(base::say({"{0} cannot be written", "{0} に書けません"}, base::to_utf8(path)));
 }
@@ -87,7 +82,7 @@ Value seen_from_before(const Value& next) {
 }  // namespace
 
 base::Result<void> try_table(const std::filesystem::path& path) {
-  const std::filesystem::path fresh = beside(path);
+  const std::filesystem::path fresh = base::draft_of(path);
   std::error_code ignored;
   const bool writable = std::ofstream(fresh, std::ios::binary | std::ios::trunc).is_open();
   std::filesystem::remove(fresh, ignored);
@@ -111,7 +106,7 @@ base::Result<void> write_table(const Tablebase& solved, const std::filesystem::p
     behind = number + 1;
     ++decided;
   }
-  const std::filesystem::path fresh = beside(path);
+  const std::filesystem::path fresh = base::draft_of(path);
   std::ofstream file(fresh, std::ios::binary | std::ios::trunc);
   file << kTitle << solved.numbering().pieces_each() << kDecided << decided << "\n";
   file.write(reinterpret_cast<const char*>(bytes.data()),

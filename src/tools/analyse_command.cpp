@@ -130,14 +130,17 @@ class Analysis {
       if (const auto ended = judge(run)) return *ended;
       const GameVerdict verdict = analysis.verdict(run, game);
       if (!verdict.is_judged) return cli::kFailed;  // what is found can be kept no more
-      if (!verdict.is_whole) continue;              // the next run asks again
+      if (!verdict.is_whole) {                      // the next run asks again
+        was_lost_ = true;
+        continue;
+      }
       if (auto kept = part->add(number, to_text(verdict.results)); !kept) {
         complain_of_analysis(kept.error().message);
         return cli::kFailed;
       }
       std::cout << verdict.summary << std::flush;
     }
-    if (status_ != 0) return status_;
+    if (status_ != 0) return was_lost_ ? cli::kTryAgain : status_;
     if (auto done = part->complete(all); !done) {
       complain_of_analysis(done.error().message);
       return cli::kFailed;
@@ -199,6 +202,7 @@ class Analysis {
   AnalyseCouncil council_;
   std::unique_ptr<AnalyseLive> live_;
   int status_ = 0;
+  bool was_lost_ = false;  ///< a game of a part, as an engine failed
 };
 
 // Judgements are kept only where a file is named: there is no folder of results.

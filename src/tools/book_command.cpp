@@ -105,7 +105,8 @@ class BookCommand {
   /// See files_of_book_think().
   base::Result<std::vector<std::string>> files_of_think(const cli::Words& words) const {
     BookOrder order;
-    if (const auto answer = read_order("think", kBookAbout, words, order)) return cli::no_work(*answer);
+    if (const auto answer = read_order("think", kBookAbout, words, order))
+      return cli::no_work(*answer);
     if (!order.has_limit()) return base::fail(said(kHowLong));
     return order.files;
   }
@@ -120,7 +121,7 @@ class BookCommand {
     }
     if (const auto done = (this->*carry_out)(order); !done) {
       std::cerr << input_.name() << ": " << done.error().message << "\n";
-      return 1;
+      return order.shard && think_end_ == ThinkEnd::kEngineLost ? cli::kTryAgain : cli::kFailed;
     }
     if (input_.skipped() > 0) {
       std::cerr << input_.name() << ": "
@@ -130,7 +131,7 @@ class BookCommand {
                              input_.skipped())
                 << "\n";
     }
-    if (was_interrupted_) return cli::kInterrupted;
+    if (think_end_ == ThinkEnd::kInterrupted) return cli::kInterrupted;
     return order.strict && input_.skipped() > 0 ? 1 : 0;
   }
 
@@ -358,13 +359,13 @@ class BookCommand {
     };
     return think_book({std::move(*how), file(order, 0), file(order, 1), move("startmoves", 1),
                        move("moves", kBookPlies), order.shard, thinker_.stop},
-                      input_, was_interrupted_);
+                      input_, think_end_);
   }
   base::Result<ThinkOrder> think_order(const BookOrder& order) const;
   std::optional<int> lines_of_session() const;
   BookInput input_;
   BookThinker thinker_;
-  bool was_interrupted_ = false;
+  ThinkEnd think_end_ = ThinkEnd::kThrough;
 };
 
 base::Result<ThinkOrder> BookCommand::think_order(const BookOrder& order) const {
@@ -381,6 +382,7 @@ base::Result<ThinkOrder> BookCommand::think_order(const BookOrder& order) const 
                                         io::own_executable().parent_path(), fs::current_path());
     if (!found) return tl::unexpected(found.error());
     think.engine = *found;
+    think.directory = found->parent_path();
     think.arguments.clear();
     std::erase_if(think.wishes, [&](const auto& option) { return !is_shared(option); });
   }

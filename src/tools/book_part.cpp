@@ -46,8 +46,8 @@ base::Result<farm::Job> book_job(const ThinkOrder& order, const std::filesystem:
   job.add("gougi", std::string(base::kVersion));
   EngineOptions options = order.wishes;
   options.insert(options.end(), order.options.begin(), order.options.end());
-  auto added = add_program(
-      job, "engine", {order.engine, order.arguments, order.engine.parent_path(), {}}, options);
+  auto added =
+      add_program(job, "engine", {order.engine, order.arguments, order.directory, {}}, options);
   if (added) added = job.add_file("games", games);
   if (!added) return tl::unexpected(added.error());
   job.add("--multipv", std::to_string(order.lines));

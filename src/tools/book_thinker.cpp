@@ -39,19 +39,20 @@ class Thinker {
   Thinker(const ThinkOrder& order, const std::vector<Thought>& positions,
           const ThinkListener& listener)
       : order_(order), positions_(positions), listener_(listener), interruption_(loop_, [this] {
-          interrupted_ = true;
+          end_ = ThinkEnd::kInterrupted;
           end();
         }) {
     io::LaunchSpec spec;
     spec.program = order.engine;
     spec.arguments = order.arguments;
-    spec.directory = order.engine.parent_path();
+    spec.directory = order.directory;
     driver::EngineLink::Callbacks callbacks;
     callbacks.on_declared = [this] { declared(); };
     callbacks.on_ready = [this] { ask(); };
     callbacks.on_info = [this](std::string_view, const usi::InfoView& info) { listen(info); };
     callbacks.on_best_move = [this](const usi::BestMoveAnswer& answer) { take(answer); };
     callbacks.on_failure = [this](const std::string& why) {
+      end_ = ThinkEnd::kEngineLost;
       fail(base::say({"ended: {0}", "が終了しました: {0}"}, why));
     };
     engine_ = std::make_unique<driver::EngineLink>(loop_, std::move(spec), std::move(callbacks));
@@ -65,7 +66,7 @@ class Thinker {
     if (!failure_.empty()) return base::fail(failure_);
     return {};
   }
-  bool interrupted() const { return interrupted_; }
+  ThinkEnd how_it_ended() const { return end_; }
 
  private:
   struct Known {
@@ -101,7 +102,7 @@ class Thinker {
     loop_.set_timer(io::EventLoop::now() + kBetweenQuestions, [this] {
       if (ended_) return;
       if (!listener_.should_stop()) return ask_whether_to_stop();
-      interrupted_ = true;
+      end_ = ThinkEnd::kInterrupted;
       end();
     });
   }
@@ -183,17 +184,17 @@ class Thinker {
   std::size_t index_ = 0;
   std::vector<Known> lines_;
   std::string failure_;
-  bool interrupted_ = false;
+  ThinkEnd end_ = ThinkEnd::kThrough;
   bool ended_ = false;
 };
 
 }  // namespace
 
 base::Result<void> think_all(const ThinkOrder& order, const std::vector<Thought>& positions,
-                             const ThinkListener& listener, bool& interrupted) {
+                             const ThinkListener& listener, ThinkEnd& end) {
   Thinker thinker(order, positions, listener);
   auto result = thinker.run();
-  interrupted = thinker.interrupted();
+  end = thinker.how_it_ended();
   return result;
 }
 

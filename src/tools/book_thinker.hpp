@@ -19,6 +19,7 @@ namespace gougi::tools {
 
 struct ThinkOrder {
   std::filesystem::path engine;
+  std::filesystem::path directory;  ///< in which it runs; empty: ours
   std::vector<std::string> arguments;
   std::vector<std::pair<std::string, std::string>> wishes;   ///< set where it has such an option
   std::vector<std::pair<std::string, std::string>> options;  ///< it must have them
@@ -31,6 +32,8 @@ struct Thought {
   shogi::Position position;
 };
 
+enum class ThinkEnd { kThrough, kInterrupted, kEngineLost };
+
 /// What is told while it thinks. All are called from think_all's own loop.
 struct ThinkListener {
   /// False: no more is wanted.
@@ -40,8 +43,8 @@ struct ThinkListener {
 };
 
 /// Thinks about all positions in turn and returns when done. An interruption (ctrl-C) ends it early
-/// and is no error; `interrupted` says so. An engine that fails is an error.
+/// and is no error. An engine that fails is an error. `end` says so.
 base::Result<void> think_all(const ThinkOrder& order, const std::vector<Thought>& positions,
-                             const ThinkListener& listener, bool& interrupted);
+                             const ThinkListener& listener, ThinkEnd& end);
 
 }  // namespace gougi::tools

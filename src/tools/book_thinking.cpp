@@ -34,7 +34,7 @@ class BookThinking {
   BookThinking(const BookThinkOrder& order, BookInput& input) : order_(order), input_(input) {}
 
   base::Result<void> run() { return order_.shard ? think_part() : think_all_positions(); }
-  bool interrupted() const { return interrupted_; }
+  ThinkEnd how_it_ended() const { return end_; }
 
  private:
   base::Result<void> think_all_positions();
@@ -51,10 +51,11 @@ class BookThinking {
               << std::flush;
   }
   void tell_end(std::size_t positions) const;
+  bool is_interrupted() const { return end_ == ThinkEnd::kInterrupted; }
 
   const BookThinkOrder& order_;
   BookInput& input_;
-  bool interrupted_ = false;
+  ThinkEnd end_ = ThinkEnd::kThrough;
   std::map<std::string, std::vector<book::Candidate>> thoughts_;  ///< the whole book
 };
 
@@ -133,7 +134,7 @@ base::Result<void> BookThinking::think_all_positions() {
     if (base::Clock::now() - saved_at >= kBetweenSaves) save_now();
   };
   listener.should_stop = order_.stop;
-  auto thought = think_all(order_.how, positions, listener, interrupted_);
+  auto thought = think_all(order_.how, positions, listener, end_);
   line.end();
   save_now();
   tell_end(thoughts_.size());
@@ -170,12 +171,12 @@ base::Result<void> BookThinking::think_part() {
       return keeping.has_value();
     };
     listener.should_stop = order_.stop;
-    const auto thought = think_all(order_.how, positions, listener, interrupted_);
+    const auto thought = think_all(order_.how, positions, listener, end_);
     tell_end(part->finished());
     if (!keeping) return keeping;
     if (!thought) return thought;
   }
-  return interrupted_ ? base::Result<void>() : part->complete(all.size());
+  return is_interrupted() ? base::Result<void>() : part->complete(all.size());
 }
 
 base::Result<void> BookThinking::for_each_position(
@@ -198,7 +199,7 @@ void BookThinking::tell_end(std::size_t positions) const {
   std::cout << "\n"
             << base::say({"{0} positions: {1}{2}\n", "{0}局面: {1}{2}\n"}, positions,
                          base::to_utf8(order_.book),
-                         interrupted_
+                         is_interrupted()
                              ? base::say({" (interrupted; the same command goes on from here)",
                                           "(中断。同じコマンドで続きから)"})
                              : "")
@@ -207,10 +208,10 @@ void BookThinking::tell_end(std::size_t positions) const {
 
 }  // namespace
 
-base::Result<void> think_book(const BookThinkOrder& order, BookInput& input, bool& interrupted) {
+base::Result<void> think_book(const BookThinkOrder& order, BookInput& input, ThinkEnd& end) {
   BookThinking thinking(order, input);
   auto done = thinking.run();
-  interrupted = thinking.interrupted();
+  end = thinking.how_it_ended();
   return done;
 }
 

@@ -27,7 +27,7 @@ struct BookThinkOrder {
   std::function<bool()> stop;
 };
 
-/// Blocks until all is thought about. An interruption is no error; `interrupted` says so.
-base::Result<void> think_book(const BookThinkOrder& order, BookInput& input, bool& interrupted);
+/// Blocks until all is thought about. An interruption is no error; `end` says so.
+base::Result<void> think_book(const BookThinkOrder& order, BookInput& input, ThinkEnd& end);
 
 }  // namespace gougi::tools

@@ -233,7 +233,8 @@ int MatchRun::end() {
     trouble_ = base::say(
         {"the result could not be written to stdout", "結果を標準出力に書けませんでした"});
   write_files(match::summary(standing_, facts_, base::Language::kEnglish));  // translates itself
-  if (to_be_repeated_ > 0 && trouble_.empty() && !was_interrupted_) {
+  const bool is_to_go_on = to_be_repeated_ > 0 && trouble_.empty() && !was_interrupted_;
+  if (is_to_go_on) {
     trouble_ = base::say(
         {"{0} games are left, as an engine was killed in them; the same words play them",
          "エンジンが外から終了させられた対局が {0} 局残っています。同じコマンドで指せます"},
@@ -245,7 +246,7 @@ int MatchRun::end() {
   }
   if (is_new_ && standing_.games() == 0) drop_file();
   std::cerr << "gougi match: " << trouble_ << "\n";
-  return 1;
+  return is_to_go_on ? cli::kTryAgain : cli::kFailed;
 }
 
 base::Result<void> MatchRun::open_file(const std::vector<std::string>& arguments) {
@@ -254,7 +255,9 @@ base::Result<void> MatchRun::open_file(const std::vector<std::string>& arguments
   const bool exists = std::filesystem::exists(order_.file, ignored);
   // A part that is killed here is begun anew by the same words: its file appears whole.
   const std::filesystem::path file = part_ ? base::draft_of(order_.file) : order_.file;
-  if (part_) match::Database::remove(file);
+  if (part_) {
+    if (auto cleared = match::Database::clear_draft(order_.file); !cleared) return cleared;
+  }
   auto store = match::Store::create(file);
   if (!store) {
     return base::fail(
@@ -276,7 +279,7 @@ base::Result<void> MatchRun::open_file(const std::vector<std::string>& arguments
   if (kept) kept = store_->set_engines(players_);
   if (!kept || !part_) return kept;
   store_.reset();
-  std::filesystem::rename(file, order_.file, ignored);
+  if (auto placed = match::Database::place_draft(order_.file); !placed) return placed;
   auto opened = match::Store::open(order_.file);
   if (!opened) return tl::unexpected(opened.error());
   store_ = std::move(*opened);

@@ -252,10 +252,19 @@ class Solving {
       std::cout << (problems_ == 0 ? frame.alone : frame.foot) << std::flush;
     }
     const int refused = reader_.refused();
-    std::string line = base::say({"{0} problems, {1} mates, {2} without, {3} s, {4} nodes",
-                                  "{0}問、詰み {1}、不詰 {2}、{3}秒、{4}局面"},
-                                 problems_, mates_, no_mates_, seconds_text(seconds_), nodes_);
-    if (refused > 0) line += base::say({", {0} lines refused", "、読めない行 {0}"}, refused);
+    const auto counted = [](auto count, base::Text one, base::Text several) {
+      return base::say(count == 1 ? one : several, count);
+    };
+    std::string line =
+        counted(problems_, {"{0} problem, ", "{0}問、"}, {"{0} problems, ", "{0}問、"}) +
+        counted(mates_, {"{0} mate, ", "詰み {0}、"}, {"{0} mates, ", "詰み {0}、"}) +
+        base::say({"{0} without, {1} s, ", "不詰 {0}、{1}秒、"}, no_mates_,
+                  seconds_text(seconds_)) +
+        counted(nodes_, {"{0} node", "{0}局面"}, {"{0} nodes", "{0}局面"});
+    if (refused > 0) {
+      line += counted(refused, {", {0} line refused", "、読めない行 {0}"},
+                      {", {0} lines refused", "、読めない行 {0}"});
+    }
     if (was_interrupted) line += base::say({" (interrupted)", "(中断)"});
     std::cerr << line + "\n";  // at once, as other parts write to the same place
   }

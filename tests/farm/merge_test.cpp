@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "base/path.hpp"
+#include "base/whole_file.hpp"
 #include "book/temporary_folder.hpp"
 #include "farm/row_work.hpp"
 #include "match/match_files.hpp"
@@ -285,6 +286,50 @@ TEST_F(RowMergeTest, WhatAPartHasItDoesNotDoAgain) {
   EXPECT_EQ(work->finished(), 1U);
   EXPECT_FALSE(work->wants(1));
   EXPECT_TRUE(work->wants(4));
+}
+
+TEST_F(RowMergeTest, APartIsDoneByOneProgramAtATime) {
+  const fs::path file = folder_ / "1";
+  const Part part{{"mate solve", {}}, {1, 3}};
+  const auto expect_refusal = [&] {
+    const auto second = RowWork::begin(file, part, {}, kUnits);
+    ASSERT_FALSE(second);
+    EXPECT_EQ(second.error().message,
+              base::to_utf8(file) +
+                  ": another program goes on with this file; wait for it, or choose another");
+  };
+  {
+    const auto beginning = match::Database::connect(base::draft_of(file), true);
+    ASSERT_TRUE(beginning);
+    expect_refusal();
+    EXPECT_TRUE(fs::exists(base::draft_of(file))) << "it is the other's";
+  }
+  {
+    auto work = RowWork::begin(file, part, {}, kUnits);
+    ASSERT_TRUE(work) << work.error().message;
+    EXPECT_FALSE(fs::exists(base::draft_of(file)));
+    expect_refusal();
+    ASSERT_TRUE(work->add(1, "one"));
+  }
+  // Who comes late with a draft replaces nothing.
+  ASSERT_TRUE(match::Database::connect(base::draft_of(file), true));
+  EXPECT_FALSE(match::Database::place_draft(file));
+  EXPECT_FALSE(fs::exists(base::draft_of(file)));
+  EXPECT_EQ(RowWork::begin(file, part, {}, kUnits)->finished(), 1U);
+}
+
+TEST_F(RowMergeTest, OfAPartThatWasCutOffItIsSaidWhatToDo) {
+  write("0", {0, 3}, true);
+  fs::resize_file(folder_ / "0", 6000);
+  const Part part{{"mate solve", {}}, {0, 3}};
+  for (const bool is_merged : {false, true}) {
+    const auto opened =
+        is_merged ? RowFile::open_to_read(folder_ / "0") : RowFile::open(folder_ / "0", part, {});
+    ASSERT_FALSE(opened);
+    EXPECT_THAT(opened.error().message,
+                HasSubstr("malformed; go on with a copy from when it was whole, or remove it and "
+                          "begin it anew (a part of a job can be done again alone)"));
+  }
 }
 
 TEST_F(RowMergeTest, AFileOfSomethingElseIsNoPart) {

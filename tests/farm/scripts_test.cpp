@@ -61,6 +61,14 @@ TEST(FarmScripts, ParallelWithoutHostsStaysOnThisMachine) {
   EXPECT_THAT(scripts_of(plan, Scheduler::kParallel).at("parallel.sh"), Not(HasSubstr("ssh")));
 }
 
+TEST(FarmScripts, ParallelTriesAPartOnceMoreOnAnotherHostAlone) {
+  FarmPlan plan = some_plan();
+  EXPECT_THAT(scripts_of(plan, Scheduler::kParallel).at("parallel.sh"), HasSubstr("--retries 3"));
+  plan.hosts.clear();
+  EXPECT_THAT(scripts_of(plan, Scheduler::kParallel).at("parallel.sh"),
+              Not(HasSubstr("--retries")));
+}
+
 // On this machine each part tells itself that it is done; of hosts that says what came from them.
 TEST(FarmScripts, NoPartIsLeftOutByTheLogOfParallelAlone) {
   FarmPlan plan = some_plan();
@@ -88,6 +96,7 @@ TEST(FarmScripts, SayWhatHappensInTheLanguageOfWhoHadThemWritten) {
   EXPECT_THAT(slurm.at("slurm.sh"), HasSubstr("echo 'sbatch がありません。slurm-client を"));
   EXPECT_THAT(ssh.at("ssh.sh"), HasSubstr("もう一度実行してください"));
   EXPECT_THAT(ssh.at("fetch"), HasSubstr("echo \"${hosts[$1]}: 部分を取ってこられません\""));
+  EXPECT_THAT(ssh.at("fetch"), HasSubstr("別の作業の部分があります"));
 }
 
 TEST(FarmScripts, EachHasItsMainScript) {

@@ -221,6 +221,45 @@ TEST_F(PartsTest, ABookThoughtOutInPartsIsTheBytesOfAnUndividedOne) {
   EXPECT_FALSE(fs::exists(folder_ / "some.db.gougi-new"));
 }
 
+TEST_F(PartsTest, APartThatLacksResultsAsAnEngineWasKilledMayBeTriedAgain) {
+  std::ofstream(folder_ / "killed") << "#!/bin/sh\n"
+                                       "while read -r word rest; do case $word in\n"
+                                       "usi) echo id name killed; echo usiok ;;\n"
+                                       "isready) echo readyok ;;\n"
+                                       "go) kill -9 $$ ;;\n"
+                                       "quit) exit ;;\n"
+                                       "esac; done\n";
+  ASSERT_EQ(bash("chmod +x killed").ended->code, 0);
+  const std::string killed = path("killed");
+  const Run& match = play(
+      {"--first", killed, "--name", "A", "--second", killed, "--name", "B", "--time", "nodes 10",
+       "--games", "2", "--quiet", "on", "--shard", "0/1", "--file", path("match.part")},
+      {}, 75);
+  EXPECT_THAT(match.errors, HasSubstr("2 games are left, as an engine was killed in them"));
+  std::ofstream(folder_ / "games.sfen") << "startpos moves 7g7f 3c3d\n";
+  std::vector<std::string> think{"book",      "think", "games.sfen", "book.part", "nodes",
+                                 "10",        "moves", "1",          "--engine",  killed,
+                                 "--multipv", "1",     "--shard",    "0/1"};
+  end_of(start_gougi(think, folder_ / "."), 75);
+  think.resize(think.size() - 2);
+  think[3] = "whole.db";
+  end_of(start_gougi(think, folder_ / "."), 1);
+  std::ofstream(folder_ / "council.yaml") << "engines: [{command: " << killed << "}]\n";
+  end_of(start_gougi({"analyse", "games.sfen", "--config", "council.yaml", "--nodes", "20",
+                      "--mate-nodes", "20", "--shard", "0/1", "--file", "analysis.part"},
+                     folder_ / "."),
+         75);
+}
+
+TEST_F(PartsTest, FilesThatOptionsOfTheUsualThinkerNameAreInTheFolderOfWhoTypes) {
+  std::ofstream(folder_ / "games.sfen") << "startpos moves 7g7f 3c3d\n";
+  end_of(start_gougi({"book", "think", "games.sfen", "book.db", "nodes", "10", "moves", "1",
+                      "--option", "WriteDebugLog=book-think.log"},
+                     folder_ / "."),
+         0);
+  EXPECT_THAT(content(folder_ / "book-think.log"), HasSubstr("position sfen "));
+}
+
 TEST_F(PartsTest, AStudyJudgedInPartsTellsWhatAnUndividedOneDoes) {
   const std::string engine = program("gougi-engine");
   std::ofstream config(folder_ / "council.yaml");

@@ -450,14 +450,45 @@ TEST_F(FarmedFolderTest, SlurmsMergeFailsWhereAPartFailed) {
   bash_ends("touch job/stop; " + all + "./part.sbatch || exit; done && ./merge.sbatch", 0);
 }
 
+TEST_F(FarmedFolderTest, APartIsTriedAgainWhereItWasKilledOrLostAnEngineAlone) {
+  farm("slurm", 1000, 2);
+  bash_ends(
+      "cd job && printf '#!/bin/sh\\necho >>tries\\nexit $(cat code)\\n' >carry/gougi && "
+      "find carry -type f -exec sha256sum {} + >carry.sha256",
+      0);
+  for (const auto& [code, tries] :
+       {std::pair(0, 1), {1, 1}, {2, 1}, {3, 1}, {126, 1}, {130, 1}, {75, 5}, {129, 5}, {137, 5}}) {
+    const std::string text = std::to_string(code);
+    const Run& run =
+        bash_ends("cd job && rm -f tries && echo " + text + " >code && ./part 0", code);
+    EXPECT_EQ(bash("wc -l <job/tries").output, std::to_string(tries) + "\n") << code;
+    EXPECT_EQ(std::ranges::count(run.errors, '\n'), tries == 1 ? 0 : tries) << run.errors;
+  }
+}
+
+TEST_F(FarmedFolderTest, APartOfAnotherJobOrWithWrongInputEndsAtOnce) {
+  farm("slurm", 1000, 2);
+  bash_ends("job/part 0 && sed -i 's/--nodes 1000/--nodes 2000/' job/part", 0);
+  EXPECT_EQ(bash_ends("job/part 0", 1).errors,
+            "gougi mate: parts/0.db: is of another job: --nodes is 1000, not 2000\n");
+  bash_ends(
+      "cd job && echo nonsense >>carry/problems.txt && "
+      "find carry -type f -exec sha256sum {} + >carry.sha256",
+      0);
+  const std::string errors = bash_ends("job/part 1", 1).errors;
+  EXPECT_THAT(errors, HasSubstr(", 1 line refused\n"));
+  EXPECT_EQ(std::ranges::count(errors, '\n'), 2) << errors;
+}
+
 TEST_F(FarmedFolderTest, ParallelDoesNotTakeOldPartsForThoseOfAChangedJob) {
   if (!has_parallel()) GTEST_SKIP() << "there is no parallel";
   farm("parallel", 1000, 2);
   bash_ends("job/parallel.sh", 0);
   bash_ends("job/parallel.sh", 0);
   bash_ends("sed -i 's/--nodes 1000/--nodes 2000/' job/part && rm job/all.csv", 0);
-  EXPECT_THAT(bash_ends("job/parallel.sh", 1).errors,
-              HasSubstr("is of another job: --nodes is 1000, not 2000"));
+  const std::string errors = bash_ends("job/parallel.sh", 1).errors;
+  EXPECT_THAT(errors, HasSubstr("is of another job: --nodes is 1000, not 2000"));
+  EXPECT_EQ(std::ranges::count(errors, '\n'), 2) << "a line for each part: " << errors;
   EXPECT_FALSE(fs::exists(folder_ / "job/all.csv"));
 }
 

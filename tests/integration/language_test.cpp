@@ -114,7 +114,9 @@ TEST(SpokenLanguage, MatesAndBooksAreTold) {
     return base::to_utf8(folder.path() / name);
   };
   expect_both(
-      {{{"mate", "solve", mates, "--hash", "4"}, "1 problems, 1 mates", "1問、詰み 1、不詰 0"},
+      {{{"mate", "solve", mates, "--hash", "4"},
+        "1 problem, 1 mate, 0 without",
+        "1問、詰み 1、不詰 0"},
        {{"mate", "solve", at("absent")}, "cannot read", "を読めません", 1},
        {{"mate", "generate", "--output", at("no/x")}, "cannot write", "に書けません", 1},
        {{"book", "from_sfen", games, at("b.db")}, "1 games, 3 positions", "1局、3局面"},

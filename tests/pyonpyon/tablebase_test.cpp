@@ -11,6 +11,7 @@
 #include <random>
 
 #include "base/random.hpp"
+#include "base/whole_file.hpp"
 #include "pyonpyon/plain_rules.hpp"
 #include "pyonpyon/table_file.hpp"
 
@@ -144,7 +145,12 @@ TEST_F(PyonTableFile, HoldsTheTable) {
   EXPECT_FALSE(std::filesystem::exists(path));
   EXPECT_FALSE(try_table(path / "none"));
   EXPECT_FALSE(try_table(path.parent_path()));
+  std::filesystem::path other = path;  // of somebody else
+  other += ".new";
+  std::ofstream(other) << "other";
   ASSERT_TRUE(write_table(table, path));
+  EXPECT_FALSE(std::filesystem::exists(base::draft_of(path)));
+  EXPECT_TRUE(std::filesystem::remove(other));
   const auto file = SolvedGame::read(path);
   ASSERT_TRUE(file) << file.error().message;
   EXPECT_EQ(file->pieces_each(), 2);
