@@ -352,6 +352,15 @@ const std::vector<SaidOfDecision>& said_of_decisions() {
        "Others: B 2g2f (runs into a mate). Not waited for: C. 900 ms.",
        "7g7f（多数決合議）: 2票中1票、同数のため番号の小さいエンジン。支持: A。ほかの意見: B "
        "2g2f（詰まされる手）。待たなかったメンバー: C。900ミリ秒。"},
+      {R"(reason: "2 of 3 votes, the outstanding 1 cannot change it",
+          reason_ja: "3票中2票、残り1票では変わらない",
+          voters: [vote(1, "7g7f"), vote(2, "7g7f"),
+                   {...vote(3), ballot: {choice: "2g2f", partial: true}}])",
+       "7g7f by majority: 2 of 3 votes, the outstanding 1 cannot change it. For it: A, B. Others: "
+       "C "
+       "(so far) 2g2f. 900 ms.",
+       "7g7f（多数決合議）: 3票中2票、残り1票では変わらない。支持: A、B。ほかの意見: C（途中） "
+       "2g2f。900ミリ秒。"},
       {R"(rule: "veto", bestmove: "2g2f", voter: 2,
           reason: "veto against engine 1's move: engine 2 sees 30.0%, its own best 50.0%; 1 vote, "
             + "not searched again",

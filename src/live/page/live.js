@@ -105,9 +105,11 @@ function why(d) {
   const parts = [move + say(" by " + rule + ": ", "（" + rule + "）: ") + reason];
   const cast = voters.filter(v => v.ballot && !v.ballot.void), wanted = [d.bestmove, d.chosen];
   const mine = cast.filter(v => wanted.includes(v.ballot.choice)), others = cast.filter(v => !mine.includes(v));
-  const their = others.map(v => v.name + " " + moveName(at, v.ballot.choice) +
+  // Of who was not waited for it is what it had thought so far.
+  const nameOf = v => v.name + (v.ballot.partial ? say(" (so far)", "（途中）") : "");
+  const their = others.map(v => nameOf(v) + " " + moveName(at, v.ballot.choice) +
     (v.walks_into_mate ? say(" (runs into a mate)", "（詰まされる手）") : ""));
-  const names = list(mine.map(v => v.name));
+  const names = list(mine.map(nameOf));
   if (cast.length === 0) {
     if (d.voter && (d.reserve || []).some(v => v.number === d.voter)) {
       parts.push(say("No member's vote counts, so the reserve moved", "有効な票がないため予備エンジンの手"));
@@ -122,7 +124,7 @@ function why(d) {
   }
   const lost = voters.filter(v => v.ballot && v.ballot.void).map(v => v.name);
   if (lost.length) parts.push(say("Void: ", "無効票: ") + list(lost));
-  const late = voters.filter(v => v.ballot ? v.ballot.partial : v.awaited).map(v => v.name);
+  const late = voters.filter(v => !v.ballot && v.awaited).map(v => v.name);
   if (late.length) parts.push(say("Not waited for: ", "待たなかったメンバー: ") + list(late));
   const played = mine.find(v => v.number === d.voter), rate = played && played.ballot.win_rate;
   if (rate !== undefined && rate !== null) {
