@@ -9,6 +9,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/words.hpp"
 #include "consensus/strategy.hpp"
+#include "io/affinity.hpp"
 #include "io/code_page.hpp"
 #include "io/large_pages.hpp"
 #include "io/process_info.hpp"
@@ -51,7 +52,7 @@ base::Result<settings::RelaySettings> load(const std::optional<std::filesystem::
   const auto file = settings::find_configuration(given, io::own_executable());
   if (!file) return tl::unexpected(file.error());
   return settings::load_relay_settings(*file, consensus::strategy_names(), member,
-                                       io::cp932_to_utf8);
+                                       io::cp932_to_utf8, io::processor_count());
 }
 
 int run(const settings::RunRelay& command) {

@@ -128,7 +128,7 @@ void Shuffler::sort_held() {
 Result<void> Shuffler::spill() {
   sort_held();
   fs::path& file = runs_.emplace_back(beside_);
-  file += ".part" + std::to_string(run_number_++);
+  file += ".gougi-part" + std::to_string(run_number_++);
   RunWriter run(file);
   for (const Entry& entry : held_) {
     if (auto added = run.add(entry.key, entry.number, entry.record); !added) return added;
@@ -172,7 +172,7 @@ Result<void> Shuffler::merge_runs(std::size_t count,
 
 Result<void> Shuffler::join_runs() {
   fs::path file(beside_);
-  file += ".part" + std::to_string(run_number_++);
+  file += ".gougi-part" + std::to_string(run_number_++);
   runs_.push_back(file);  // to be dropped, whatever happens
   RunWriter joined(file);
   auto done = merge_runs(kMostRuns, [&](const Entry& entry) {

@@ -138,6 +138,12 @@ std::string printable(std::string_view text, std::size_t max_bytes) {
   std::string out;
   out.reserve(text.size() < max_bytes ? text.size() : max_bytes + 4);
   for (std::size_t i = 0; i < text.size();) {
+    // Nearly all of nearly every line: as it is.
+    const std::size_t begin = i;
+    const std::size_t end = std::min(text.size(), i + (max_bytes - out.size()));
+    while (i < end && text[i] >= 0x20 && text[i] < 0x7F) ++i;
+    out.append(text, begin, i - begin);
+    if (i == text.size()) break;
     std::size_t length = sequence_length(text, i);
     if (out.size() + (length == 0 ? 1 : length) > max_bytes) {
       out += "…";

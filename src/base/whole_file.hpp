@@ -39,8 +39,9 @@ inline Result<std::vector<std::byte>> read_bytes(const std::filesystem::path& fi
   return bytes;
 }
 
-/// Where what replaces `file` is written.
-inline std::filesystem::path draft_of(std::filesystem::path file) { return file += ".new"; }
+/// Where what replaces `file` is written, and what is there is of a run that was killed: the name
+/// says that it is gougi's, so that it is nobody's file.
+inline std::filesystem::path draft_of(std::filesystem::path file) { return file += ".gougi-new"; }
 
 /// An error where what is there is no regular file (as a device, it would be put away), or where
 /// the draft would be written over one of those that are `read`.

@@ -172,7 +172,7 @@ std::vector<SearchEngine::OptionRow> SearchEngine::play_rows() {
        [](SearchEngine& e, Text, Number n) { e.settings_.skill = static_cast<int>(n); }},
       {{"Threads", usi::SpinOption{1, 1, 256}},
        [](SearchEngine& e, Text, Number n) { e.set_threads(static_cast<int>(n)); }},
-      {{"ThreadVote", usi::ComboOption{"deepest", names(search::kThreadVotes)}},
+      {{"ThreadVote", usi::ComboOption{"vote", names(search::kThreadVotes)}},
        [](SearchEngine& e, Text v, Number) {
          look_up(search::kThreadVotes, v, e.settings_.thread_vote);
        }},

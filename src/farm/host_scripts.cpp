@@ -49,10 +49,11 @@ job() { local sum; sum=$(sha256sum <job.txt) && printf %s "${sum%% *}"; }
 // Each host's parts come into a folder of its own. A part is done where there is "done.NUMBER"
 // beside it, which comes last.
 constexpr std::string_view kWorkScript = R"sh(failed_at() {  # HOST WHY
-  echo "${hosts[$1]}: $2@others@" >&2
-  local i stay=()
+  local i stay=() rest="@others@"
   for i in "${there[@]}"; do [ "$i" = "$1" ] || stay+=("$i"); done
   there=("${stay[@]}")
+  [ ${#there[@]} -gt 0 ] || rest="@nobody@"
+  echo "${hosts[$1]}: $2$rest" >&2
 }
 carry_to() {  # HOST
   # A file "stop" here is one there, and no other is.
@@ -141,7 +142,7 @@ offer() {
   part=${left[at]}
   unset "left[at]"
   running=$((running + 1))
-  { do_part "$1" "$part"; echo "$1 $part $?" >&3; } &
+  { do_part "$1" "$part"; echo "$1 $part $?" >&3; } 9>&- &
 }
 # What is begun on the hosts ends, too; each goes on when this is run again.
 interrupted() {
@@ -198,10 +199,10 @@ while left_parts && [ ${#left[@]} -gt 0 ] && [ "${left[*]}" != "$before" ]; do
   carry_all
   [ ${#there[@]} -gt 0 ] || break
   logins=$(for i in "${there[@]}"; do printf '%s,' "${hosts[$i]}"; done)
-  fetching &
+  fetching 9>&- &
   # What fails on one host is tried on another.
   options=(@options@ --ssh @parallel ssh@ --sshlogin "${logins%,}" --workdir @there@)
-  printf '%s\n' "${left[@]}" | parallel "${options[@]}" ./part {}
+  printf '%s\n' "${left[@]}" | parallel "${options[@]}" ./part {} 9>&-
   echo >&3
   wait
   ./fetch --done "${there[@]}"
@@ -306,6 +307,8 @@ Places places_of(const FarmPlan& plan) {
                        " >&2; exit 1; fi && echo \"$job\" >job.sha256 && rm -f stop && tar -xf -")},
           {"@stop@", quoted_word("touch " + quoted_word(plan.folder + "/stop"))},
           {"@others@", said({"; the others do its parts", "。部分はほかのホストで行います"})},
+          {"@nobody@", said({"; there is no other host for its parts",
+                             "。部分を代わりに行うホストはありません"})},
           {"@not there@", said({"cannot be reached, or written", "つながらないか、書けません"})},
           {"@interrupted@", said({"interrupted; the hosts end what they do, and go on when this is "
                                   "run again",

@@ -131,4 +131,13 @@ base::Result<void> check_same_job(const Job& wanted, const Job& there) {
              : base::fail(base::say({"is of another job: {0}", "別の作業のものです: {0}"}, what));
 }
 
+base::Result<void> check_same_part(const Part& wanted, const Part& there) {
+  if (auto same = check_same_job(wanted.job, there.job); !same) return same;
+  if (wanted.shard == there.shard) return {};
+  return base::fail(
+      base::say({"is part {0} of this job, not {1}; each part wants a file of its own",
+                 "この作業の部分 {1} ではなく {0} です。部分ごとに別のファイルが必要です"},
+                base::to_text(there.shard), base::to_text(wanted.shard)));
+}
+
 }  // namespace gougi::farm

@@ -61,5 +61,7 @@ base::Result<std::optional<Part>> kept_part(const std::map<std::string, std::str
 /// Whether `there` is a part that can be gone on with, or put to others, as `wanted`. The error
 /// says what differs.
 base::Result<void> check_same_job(const Job& wanted, const Job& there);
+/// The same, and whether it is this part of the job.
+base::Result<void> check_same_part(const Part& wanted, const Part& there);
 
 }  // namespace gougi::farm

@@ -58,26 +58,10 @@ base::Result<RowFile> RowFile::open(const std::filesystem::path& file, const Par
   if (done) done = there.read_texts();
   if (done) done = there.database_->execute("PRAGMA synchronous = NORMAL");
   if (!done) return tl::unexpected(done.error());
-  if (const auto fits = there.check_part(part); !fits) return tl::unexpected(fits.error());
-  return there;
-}
-
-base::Result<void> RowFile::check_same(const std::filesystem::path& file, const Part& part) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored)) return {};
-  const auto there = open_to_read(file);
-  return there ? there->check_part(part) : base::Result<void>();
-}
-
-base::Result<void> RowFile::check_part(const Part& part) const {
-  if (const auto same = check_same_job(part.job, part_.job); !same) {
-    return database_->failure(same.error().message);
+  if (const auto fits = check_same_part(part, there.part_); !fits) {
+    return there.database_->failure(fits.error().message);
   }
-  if (part_.shard == part.shard) return {};
-  return database_->failure(
-      base::say({"is part {0} of this job, not {1}; each part wants a file of its own",
-                 "この作業の部分 {1} ではなく {0} です。部分ごとに別のファイルが必要です"},
-                base::to_text(part_.shard), base::to_text(part.shard)));
+  return there;
 }
 
 base::Result<RowFile> RowFile::open_to_read(const std::filesystem::path& file) {

@@ -33,9 +33,6 @@ class RowFile {
   /// another's.
   static base::Result<RowFile> open(const std::filesystem::path& file, const Part& part,
                                     const Frame& frame);
-  /// An error where the file is another part's, or of another job, which it says. What is no such
-  /// file, or cannot be read, is for open() to refuse.
-  static base::Result<void> check_same(const std::filesystem::path& file, const Part& part);
   /// Whoever writes it.
   static base::Result<RowFile> open_to_read(const std::filesystem::path& file);
   RowFile(RowFile&&) noexcept = default;
@@ -65,7 +62,6 @@ class RowFile {
  private:
   explicit RowFile(std::unique_ptr<match::Database> database);
   base::Result<void> check();
-  base::Result<void> check_part(const Part& part) const;
   base::Result<void> begin(const Part& part, const Frame& frame);
   base::Result<void> read_texts();
   base::Result<void> set_text(const std::string& name, const std::string& value);

@@ -89,6 +89,17 @@ std::string merge_script(const FarmPlan& plan) {
          quoted_word(plan.result) + " \"${files[@]}\"\n";
 }
 
+// What it starts does not hold the lock: where this is killed, it may be run again at once.
+std::string alone() {
+  return "# Two of these at once would do the same parts.\n"
+         "exec 9>>.running || exit 1\n"
+         "! command -v flock >/dev/null || flock --nonblock 9 || {\n"
+         "  echo \"$PWD: " +
+         said({"its parts are being done already; nothing was begun",
+               "このフォルダの部分はすでに実行中です。何も始めていません"}) +
+         "\" >&2\n  exit 1\n}\n";
+}
+
 std::string needs(std::string_view program, std::string_view package) {
   return "command -v " + std::string(program) + " >/dev/null || {\n  echo '" +
          base::say({"{0} is not here: install {1}, or let gougi farm write scripts for something "
@@ -115,7 +126,15 @@ std::map<std::string, std::string> slurm_scripts(const FarmPlan& plan) {
       "# goes on where it was. The folder must be one that all nodes see.\n"
       "set -eu\n"
       "cd \"$(dirname \"$0\")\"\n" +
-      needs("sbatch", "slurm-client") + "mkdir -p log\nrm -f log/*.failed\n" +
+      needs("sbatch", "slurm-client") + alone() +
+      "if [ -e slurm.job ] && [ -n \"$(squeue --noheader --jobs=\"$(cat slurm.job)\" "
+      "2>/dev/null)\" ]; then\n"
+      "  echo \"$PWD: " +
+      said({"its parts are with Slurm already, as job $(cat slurm.job); nothing was begun",
+            "このフォルダの部分はすでに Slurm のジョブ $(cat slurm.job) です。"
+            "何も始めていません"}) +
+      "\" >&2\n  exit 1\nfi\n"
+      "mkdir -p log\nrm -f log/*.failed\n" +
       "parts=$(sbatch --parsable --job-name=" + plan.name + " --array=0-" +
       std::to_string(plan.parts - 1) +
       " --requeue --open-mode=append \\\n"
@@ -155,13 +174,13 @@ std::map<std::string, std::string> parallel_scripts(const FarmPlan& plan) {
       "set -u\n"
       "cd \"$(dirname \"$0\")\" || exit 1\n"
       "export PARALLEL_SHELL=$BASH  # the login shell of a service does nothing, or is none\n" +
-      needs("parallel", "the package parallel (GNU)");
+      needs("parallel", "the package parallel (GNU)") + alone();
   const std::string options = "--will-cite --joblog joblog --retries 3 --jobs \"${JOBS:-" +
                               std::string(plan.processors > 1 ? "1" : "100%") + "}\"";
   if (!plan.hosts.empty()) return {{"parallel.sh", script + parts_over_parallel(plan, options)}};
   // All are begun: one that is done ends at once, and says where it is of another job.
   script += "seq 0 " + std::to_string(plan.parts - 1) + " |\n  parallel " + options +
-            " ./part {} || [ -e stop ] || exit 1\nexec ./merge\n";
+            " ./part {} 9>&- || [ -e stop ] || exit 1\nexec ./merge\n";
   return {{"parallel.sh", script}};
 }
 
@@ -174,7 +193,7 @@ std::map<std::string, std::string> ssh_scripts(const FarmPlan& plan) {
                          "# is not done.\n"
                          "set -u\n"
                          "cd \"$(dirname \"$0\")\" || exit 1\n" +
-                         parts_over_ssh(plan)}};
+                         alone() + parts_over_ssh(plan)}};
 }
 
 }  // namespace

@@ -174,6 +174,7 @@ struct ChildSetup {
   SharedNumber& engine;  ///< its process number
   const sigset_t& signals;
   rlim_t most_memory;  ///< 0: neither this nor a core file is bounded
+  bool is_low;
 
   template <class Launcher>
   error_code on_setup(Launcher& launcher, const std::filesystem::path&, const char* const*) {
@@ -191,6 +192,7 @@ struct ChildSetup {
     }
     engine.set(::getpid());
     run_as_ordinary();
+    if (is_low) run_as_low();
     // Ignored signals stay ignored across exec, and blocked ones blocked.
     for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_DFL);
     ::sigprocmask(SIG_SETMASK, &signals, nullptr);
@@ -283,7 +285,8 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
                      errors.write.get(), spec.directory.empty() ? nullptr : spec.directory.c_str(),
                      environment.data(), ::getpid(),
                      command_line,       engine,
-                     quiet.before(),     spec.is_confined ? physical_memory() : 0};
+                     quiet.before(),     spec.is_confined ? physical_memory() : 0,
+                     spec.is_low};
     Process launched = process::posix::default_launcher{}(
         bare.get_executor(), error, command.program, command.arguments, setup);
     if (error) return Process(executor);

@@ -152,6 +152,7 @@ struct ChildSetup {
   std::wstring command_line;
   std::wstring environment;
   std::filesystem::path directory;
+  bool is_low;
   std::vector<char> attributes{};
 
   error_code on_setup(process::windows::default_launcher& launcher, const std::filesystem::path&,
@@ -174,6 +175,7 @@ struct ChildSetup {
     launcher.inherit_handles = true;
     launcher.creation_flags |=
         CREATE_NO_WINDOW | CREATE_NEW_PROCESS_GROUP | CREATE_SUSPENDED | CREATE_UNICODE_ENVIRONMENT;
+    if (is_low) launcher.creation_flags |= BELOW_NORMAL_PRIORITY_CLASS;
     launcher.environment = environment.data();
     launcher.current_directory = directory;
     line = command_line;
@@ -249,7 +251,8 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
                    job.get(),
                    command_line_of(spec),
                    environment_block(spec.environment, spec.is_clean),
-                   spec.directory};
+                   spec.directory,
+                   spec.is_low};
   // Inherited: an engine that crashes or lacks a library ends at once, instead of waiting behind a
   // window until somebody closes it.
   ::SetErrorMode(::GetErrorMode() | SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX);

@@ -15,4 +15,8 @@ void run_before_children();
 /// exec. Async-signal-safe.
 void run_as_ordinary();
 
+/// Of the processors from now on only what ordinary programs leave (10 nicer), for a child between
+/// fork and exec. Async-signal-safe. On Windows CreateProcess does it.
+void run_as_low();
+
 }  // namespace gougi::io

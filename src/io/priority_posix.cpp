@@ -13,6 +13,8 @@ namespace {
 // Enough for the scheduler to prefer us to engines that compute without end (Linux 6.6 and later
 // weighs by it how soon a waking thread runs), and harmless for everything else.
 constexpr int kNicer = -10;
+// A tenth of what an ordinary thread gets where both want a processor; Linux goes no lower than 19.
+constexpr int kLower = 10;
 // Nanoseconds. A thread that asks for short turns gets its turn sooner, and from Linux 6.12 on
 // before one whose turn is longer has ended; 0.1 ms is the shortest. Everybody may ask.
 constexpr unsigned kShortTurn = 100'000;
@@ -61,5 +63,7 @@ void run_as_ordinary() {
   if (changes().priority) ::setpriority(PRIO_PROCESS, 0, 0);
   if (changes().turn) set_turn(kUsualTurn);
 }
+
+void run_as_low() { ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) + kLower); }
 
 }  // namespace gougi::io

@@ -12,4 +12,6 @@ void run_before_children() {
 
 void run_as_ordinary() {}
 
+void run_as_low() {}
+
 }  // namespace gougi::io

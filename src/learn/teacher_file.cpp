@@ -106,6 +106,16 @@ base::Result<void> check_records(const fs::path& file, std::uint64_t count) {
   return {};
 }
 
+constexpr std::streamsize kLongestJournalLine = 1 << 16;
+
+/// As std::getline; a longer line than a journal has fails.
+std::istream& next_line(std::istream& stream, std::string& line) {
+  std::string bytes(static_cast<std::size_t>(kLongestJournalLine), '\0');
+  stream.getline(bytes.data(), kLongestJournalLine);
+  line.assign(bytes.c_str());
+  return stream;
+}
+
 }  // namespace
 
 fs::path TeacherFile::journal_of(const fs::path& file) {
@@ -158,8 +168,7 @@ base::Result<void> TeacherFile::go_on(const std::string& settings) {
   if (!journal) return tl::unexpected(journal.error());
   const std::string name = base::to_utf8(journal_file_);
   std::string line;
-  std::getline(*journal, line);
-  if (journal->eof() || !line.starts_with(kJournalHead)) {
+  if (!next_line(*journal, line) || journal->eof() || !line.starts_with(kJournalHead)) {
     return base::fail(base::say(
         {"{0}: is no journal of gougi selfplay", "{0}: gougi selfplay の記録ではありません"},
         name));
@@ -173,7 +182,7 @@ base::Result<void> TeacherFile::go_on(const std::string& settings) {
   std::error_code error;
   const std::uint64_t whole = fs::file_size(file_, error) / kTeacherBytes;
   std::uint64_t kept = line.size() + 1;
-  for (std::uint64_t end = kept; std::getline(*journal, line) && !journal->eof(); kept = end) {
+  for (std::uint64_t end = kept; next_line(*journal, line) && !journal->eof(); kept = end) {
     end += line.size() + 1;
     const auto mark = read_mark(line);
     if (!mark || mark->games != games_ + 1 || mark->positions < positions_ ||
@@ -221,8 +230,7 @@ base::Result<TeacherJournal> TeacherJournal::open(const fs::path& file) {
   if (!stream) return tl::unexpected(stream.error());
   TeacherJournal self;
   std::string line;
-  std::getline(*stream, line);
-  if (stream->eof() || !line.starts_with(kJournalHead)) {
+  if (!next_line(*stream, line) || stream->eof() || !line.starts_with(kJournalHead)) {
     return base::fail(base::say(
         {"{0}: is no journal of gougi selfplay", "{0}: gougi selfplay の記録ではありません"},
         base::to_utf8(name)));
@@ -234,7 +242,7 @@ base::Result<TeacherJournal> TeacherJournal::open(const fs::path& file) {
 
 std::optional<std::uint64_t> TeacherJournal::next() {
   std::string line;
-  if (!std::getline(stream_, line) || stream_.eof()) return std::nullopt;
+  if (!next_line(stream_, line) || stream_.eof()) return std::nullopt;
   const auto mark = read_mark(line);
   if (!mark || mark->games != games_ + 1 || mark->positions < positions_) return std::nullopt;
   games_ = mark->games;

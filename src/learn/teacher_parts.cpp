@@ -191,12 +191,18 @@ base::Result<MergedTeachers> merge_teacher_parts(std::span<const fs::path> files
     clear();
     return merged;
   }
-  if (fs::exists(to, error) && !base::begins_as(draft, to)) {
+  // The journal comes first: where a merge was killed there, it is that of more.
+  const auto loses = [&](const fs::path& news, const fs::path& olds) {
+    return fs::exists(olds, error) && !base::begins_as(news, olds);
+  };
+  const fs::path new_journal = TeacherFile::journal_of(to);
+  for (const auto& [news, olds] : {std::pair(draft, to), std::pair(journal, new_journal)}) {
+    if (!loses(news, olds)) continue;
     clear();
-    return base::would_lose(to);
+    return base::would_lose(olds);
   }
   error.clear();
-  fs::rename(journal, TeacherFile::journal_of(to), error);
+  fs::rename(journal, new_journal, error);
   if (!error) fs::rename(draft, to, error);
   if (error) {
     clear();

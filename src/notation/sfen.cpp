@@ -222,6 +222,7 @@ bool begins_with_board(std::string_view text) {
 
 std::string to_sfen(const Position& position) {
   std::string out;
+  out.reserve(128);
   for (int rank = 1; rank <= 9; ++rank) {
     if (rank > 1) out += '/';
     int empty = 0;

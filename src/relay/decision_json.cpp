@@ -43,20 +43,6 @@ std::string choice_text(const consensus::Choice& choice) {
   return std::holds_alternative<usi::Resign>(choice) ? "resign" : "win";
 }
 
-Json score_json(const usi::Score& score) {
-  Json json;
-  if (const auto* cp = std::get_if<usi::Centipawns>(&score.value)) {
-    json["cp"] = cp->value;
-  } else {
-    const auto& mate = std::get<usi::Mate>(score.value);
-    json["mate"] = (mate.winning ? "+" : "-") + (mate.plies ? std::to_string(*mate.plies) : "");
-  }
-  for (const auto& [bound, word] : kBounds) {
-    if (score.bound == bound) json["bound"] = word;
-  }
-  return json;
-}
-
 // As an info line has it.
 std::string step_text(const consensus::CourseStep& step) {
   return "depth " + std::to_string(step.depth) + " nodes " + std::to_string(step.nodes) +
@@ -82,85 +68,102 @@ std::string time_text(WallTime time) {
   return text.data();
 }
 
+// Straight to text, in the library's form: the move is told only when its record is written, and
+// values of the library's take more than three times as long.
 class RecordWriter {
  public:
-  explicit RecordWriter(Json& to) : to_(to) {}
+  explicit RecordWriter(std::string& to) : to_(to) {}
 
   template <class Integer>
   void integer(const char* key, Integer value, Integer, Integer) const {
-    to_[key] = value;
+    plain(key, std::to_string(value));
   }
-  void integer_if_there(const char* key, int value, int, int) const { to_[key] = value; }
+  void integer_if_there(const char* key, int value, int, int) const {
+    plain(key, std::to_string(value));
+  }
   /// Written only where it is not 0.
   void integer_if_any(const char* key, std::int64_t value, std::int64_t, std::int64_t) const {
-    if (value != 0) to_[key] = value;
+    if (value != 0) plain(key, std::to_string(value));
   }
-  void number(const char* key, double value) const { to_[key] = value; }
-  void number_if_there(const char* key, double value) const { to_[key] = value; }
-  void boolean(const char* key, bool value) const { to_[key] = value; }
-  void boolean_if_there(const char* key, bool value) const { to_[key] = value; }
+  void number(const char* key, double value) const { plain(key, Json(value).dump()); }
+  void number_if_there(const char* key, double value) const { number(key, value); }
+  void boolean(const char* key, bool value) const { plain(key, value ? "true" : "false"); }
+  void boolean_if_there(const char* key, bool value) const { boolean(key, value); }
   /// Written only where it is true.
   void flag(const char* key, bool value) const {
-    if (value) to_[key] = true;
+    if (value) boolean(key, true);
   }
   void text(const char* key, std::string_view value) const {
-    to_[key] = base::printable(value, kMostTextBytes);
+    quoted(key, base::printable(value, kMostTextBytes));
   }
   void text_if_any(const char* key, std::string_view value) const {
     if (!value.empty()) text(key, value);
   }
   void long_text(const char* key, std::string_view value) const {
-    to_[key] = base::printable(value, kMostBytes);
+    quoted(key, base::printable(value, kMostBytes));
   }
-  void ms(const char* key, base::Milliseconds value) const { to_[key] = value.count(); }
-  void time(const char* key, WallTime value) const { to_[key] = time_text(value); }
-  void move(const char* key, Move value) const { to_[key] = usi::to_text(value); }
+  void ms(const char* key, base::Milliseconds value) const {
+    plain(key, std::to_string(value.count()));
+  }
+  void time(const char* key, WallTime value) const { quoted(key, time_text(value)); }
+  void move(const char* key, Move value) const { quoted(key, usi::to_text(value)); }
   void move_if_there(const char* key, const std::optional<Move>& value) const {
     if (value) move(key, *value);
   }
   void moves(const char* key, const std::vector<Move>& value) const {
-    to_[key] = moves_text(value);
+    quoted(key, moves_text(value));
   }
   void choice(const char* key, const consensus::Choice& value) const {
-    to_[key] = choice_text(value);
+    quoted(key, choice_text(value));
   }
-  void score(const char* key, const usi::Score& value) const { to_[key] = score_json(value); }
+  void score(const char* key, const usi::Score& value) const {
+    object(key, value,
+           [](const RecordWriter& inner, const usi::Score& score) { write_score(inner, score); });
+  }
   void score_if_there(const char* key, const std::optional<usi::Score>& value) const {
     if (value) score(key, *value);
   }
   void course_if_any(const char* key, const std::vector<consensus::CourseStep>& course) const {
-    for (const consensus::CourseStep& step : course) to_[key].push_back(step_text(step));
+    if (course.empty()) return;
+    name(key);
+    to_ += '[';
+    for (const consensus::CourseStep& step : course) {
+      separate();
+      quote(step_text(step));
+    }
+    to_ += ']';
   }
   void model_if_there(const char* key, const consensus::SharedArbiterModel& value) const {
-    if (value) to_[key] = arbiter_json(*value.model);
+    if (value) plain(key, arbiter_json(*value.model).dump());
   }
   /// For readers of the file only.
   void win_rate(const char* key, const std::optional<usi::Score>& score,
                 const consensus::Scale* scale) const {
-    if (score && scale != nullptr) to_[key] = relay::win_rate(*score, *scale);
+    if (score && scale != nullptr) number(key, relay::win_rate(*score, *scale));
   }
   void knots_if_any(const char* key, const std::vector<consensus::ScaleKnot>& knots) const {
-    if (!knots.empty()) to_[key] = knots_json(knots);
+    if (!knots.empty()) plain(key, knots_json(knots).dump());
   }
   /// The coefficient alone where it is all.
   void scales(const char* coefficient, const char* all,
               const consensus::PhaseScales& scales) const {
-    const consensus::Scale plain{scales.of.front().eval_coef};
-    to_[coefficient] = plain.eval_coef;
-    if (scales != consensus::PhaseScales::all(plain)) to_[all] = scales_json(scales);
+    const consensus::Scale one{scales.of.front().eval_coef};
+    plain(coefficient, std::to_string(one.eval_coef));
+    if (scales != consensus::PhaseScales::all(one)) plain(all, scales_json(scales).dump());
   }
   template <class Value, std::size_t N>
   void word(const char* key, const std::array<std::pair<Value, std::string_view>, N>& words,
             Value value) const {
     for (const auto& [each, word] : words) {
-      if (each == value) to_[key] = word;
+      if (each == value) quoted(key, word);
     }
   }
   void demand(bool, const char*, base::Text) const {}
 
   template <class Value, class Fields>
   void object(const char* key, const Value& value, const Fields& fields) const {
-    fields(RecordWriter(to_[key]), value);
+    name(key);
+    whole(value, fields);
   }
   template <class Value, class Fields>
   void object_if_there(const char* key, const std::optional<Value>& value,
@@ -169,8 +172,13 @@ class RecordWriter {
   }
   template <class Value, class Fields>
   void objects(const char* key, const std::vector<Value>& values, const Fields& fields) const {
-    Json& list = to_[key] = Json::array();
-    for (const Value& value : values) fields(RecordWriter(list.emplace_back()), value);
+    name(key);
+    to_ += '[';
+    for (const Value& value : values) {
+      separate();
+      whole(value, fields);
+    }
+    to_ += ']';
   }
   template <class Value, class Fields>
   void objects_if_any(const char* key, const std::vector<Value>& values,
@@ -178,8 +186,54 @@ class RecordWriter {
     if (!values.empty()) objects(key, values, fields);
   }
 
+  /// An object that is no other's field.
+  template <class Value, class Fields>
+  void whole(const Value& value, const Fields& fields) const {
+    to_ += '{';
+    fields(*this, value);
+    to_ += '}';
+  }
+
  private:
-  Json& to_;
+  static void write_score(const RecordWriter& to, const usi::Score& score) {
+    if (const auto* cp = std::get_if<usi::Centipawns>(&score.value)) {
+      to.plain("cp", std::to_string(cp->value));
+    } else {
+      const auto& mate = std::get<usi::Mate>(score.value);
+      to.quoted("mate",
+                (mate.winning ? "+" : "-") + (mate.plies ? std::to_string(*mate.plies) : ""));
+    }
+    to.word("bound", kBounds, score.bound);
+  }
+
+  void separate() const {
+    if (to_.back() != '{' && to_.back() != '[') to_ += ',';
+  }
+  void name(std::string_view key) const {
+    separate();
+    to_ += '"';
+    to_ += key;
+    to_ += "\":";
+  }
+  void plain(std::string_view key, std::string_view value) const {
+    name(key);
+    to_ += value;
+  }
+  void quoted(std::string_view key, std::string_view value) const {
+    name(key);
+    quote(value);
+  }
+  // It is printable: nothing else is escaped.
+  void quote(std::string_view value) const {
+    to_ += '"';
+    for (const char c : value) {
+      if (c == '"' || c == '\\') to_ += '\\';
+      to_ += c;
+    }
+    to_ += '"';
+  }
+
+  std::string& to_;
 };
 
 // Reading ------------------------------------------------------------------------------------
@@ -405,24 +459,24 @@ class RecordReader {
   const JsonReader& from_;
 };
 
-Json json_of(const DecisionRecord& record) {
-  Json json;
-  decision_fields(RecordWriter(json), record);
-  return json;
+void write_fields(const RecordWriter& to, const DecisionRecord& record) {
+  decision_fields(to, record);
 }
 
-Json json_of(const GameRecord& record) {
-  Json json;
-  game_fields(RecordWriter(json), record);
-  return json;
+void write_fields(const RecordWriter& to, const GameRecord& record) { game_fields(to, record); }
+
+template <class Value, class Fields>
+std::string written(const Value& value, const Fields& fields) {
+  std::string text;
+  RecordWriter(text).whole(value, fields);
+  return text;
 }
 
 }  // namespace
 
 Json ballot_json(const consensus::Ballot& ballot) {
-  Json json;
-  ballot_fields(RecordWriter(json), ballot, nullptr);
-  return json;
+  return Json::parse(
+      written(ballot, [](const auto& to, const auto& its) { ballot_fields(to, its, nullptr); }));
 }
 
 void read_ballot(const JsonReader& from, consensus::Ballot& to) {
@@ -430,8 +484,8 @@ void read_ballot(const JsonReader& from, consensus::Ballot& to) {
 }
 
 std::string to_json(const RecordLine& line) {
-  const Json json = std::visit([](const auto& record) { return json_of(record); }, line);
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const auto fields = [](const auto& to, const auto& its) { write_fields(to, its); };
+  return std::visit([&](const auto& record) { return written(record, fields); }, line);
 }
 
 base::Result<RecordLine> parse_record(std::string_view text) {

@@ -40,7 +40,7 @@ class JsonReader {
   /// Null and missing are the same: nullptr.
   const Json* find(std::string_view key) const {
     if (failed() || !value_->is_object()) return nullptr;
-    const auto found = value_->find(std::string(key));
+    const auto found = value_->find(key);
     return found == value_->end() || found->is_null() ? nullptr : &*found;
   }
   const Json* require(std::string_view key) const {

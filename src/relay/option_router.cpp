@@ -39,8 +39,7 @@ ChildOption* find_child_option(std::vector<ChildOption>& options, std::string_vi
   return nullptr;
 }
 
-// As in the configuration.
-constexpr std::int64_t kMostThreads = 4096;
+using settings::kMostThreads;
 
 // What the engine is called, as far as is known: what the user called it, what it calls itself, or
 // its program.

@@ -56,6 +56,7 @@ base::Result<io::LaunchSpec> launch_spec(const settings::EngineSettings& engine,
   spec.environment = engine.environment;
   spec.is_clean = engine.has_clean_environment;
   spec.is_confined = engine.is_confined;
+  spec.is_low = engine.is_low;
   return spec;
 }
 
@@ -117,8 +118,8 @@ std::vector<base::Result<io::LaunchSpec>> look_for_programs(const settings::Rela
   const auto look_for_member = [&](int number) -> base::Result<io::LaunchSpec> {
     std::vector<int> member = settings.member;
     member.push_back(number);
-    const auto inner = settings::load_relay_settings(settings.file, consensus::strategy_names(),
-                                                     member, io::cp932_to_utf8);
+    const auto inner = settings::load_relay_settings(
+        settings.file, consensus::strategy_names(), member, io::cp932_to_utf8, settings.processors);
     if (!inner) return tl::unexpected(inner.error());
     const auto programs = find_programs(*inner, rules);
     if (!programs) return tl::unexpected(programs.error());
@@ -132,6 +133,7 @@ std::vector<base::Result<io::LaunchSpec>> look_for_programs(const settings::Rela
       its.directory = mirror.directory;
       its.has_clean_environment = entry.settings->has_clean_environment;
       its.is_confined = entry.settings->is_confined;
+      its.is_low = entry.settings->is_low;
       its.environment = entry.settings->environment;
       its.line = mirror.line;
       twin = look_for(its, "engines[" + std::to_string(entry.number) + "].mirror");

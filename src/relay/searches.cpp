@@ -46,13 +46,13 @@ std::ptrdiff_t SearchBook::answered() const {
 std::optional<base::TimePoint> SearchBook::next_stop() const {
   std::optional<base::TimePoint> first;
   for (const VoterSearch& voter : voters) {
-    if (voter.awaited()) first = sooner(first, voter.stop_at);
+    if (voter.stop_at && voter.awaited()) first = sooner(first, voter.stop_at);
   }
   for (const MirrorSearch& mirror : mirrors) {
-    if (mirror.awaited()) first = sooner(first, mirror.stop_at);
+    if (mirror.stop_at && mirror.awaited()) first = sooner(first, mirror.stop_at);
   }
   for (const ReplySearch& reply : replies) {
-    if (reply.runs()) first = sooner(first, reply.stop_at);
+    if (reply.stop_at && reply.runs()) first = sooner(first, reply.stop_at);
   }
   return first;
 }

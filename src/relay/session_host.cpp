@@ -159,8 +159,9 @@ void Session::take(const usi::StopCommand&) {
   search_.stop();
 }
 
+// Of a search that does not ponder it says nothing.
 void Session::take(const usi::PonderHitCommand& command) {
-  begin_held_go();
+  if (held_go_ && is_ponder(*held_go_)) begin_held_go();
   search_.ponder_hit(command.clock);
 }
 

@@ -99,6 +99,7 @@ std::vector<std::string> head_messages(const SessionHead& head) {
   messages.push_back(std::string(kSurroundings) +
                      "japanese=" + (head.environment.japanese_locale ? "1" : "0") +
                      " seed=" + std::to_string(head.environment.seed));
+  if (head.processors != 1) messages.back() += " processors=" + std::to_string(head.processors);
   if (!head.member.empty()) messages.back() += " member=" + settings::member_text(head.member);
   if (head.environment.arbiter) {
     const Json model = arbiter_json(*head.environment.arbiter.model);
@@ -239,6 +240,10 @@ base::Result<LogMessage> SessionLogReader::read_head(string_view message) {
         head_.environment.japanese_locale = word == "1";
       } else if (take_start(word, "seed=")) {
         head_.environment.seed = static_cast<std::uint64_t>(base::to_int(word).value_or(1));
+      } else if (take_start(word, "processors=")) {
+        const std::int64_t count = base::to_int(word).value_or(1);
+        head_.processors =
+            static_cast<int>(std::clamp<std::int64_t>(count, 1, settings::kMostThreads));
       } else if (take_start(word, "member=")) {
         head_.member = settings::parse_member(word).value_or(std::vector<int>{});
       }

@@ -43,6 +43,7 @@ struct SessionHead {
   std::filesystem::path file;         ///< of the configuration
   std::string configuration;          ///< its text
   std::vector<int> member;            ///< see settings::RelaySettings
+  int processors = 1;                 ///< likewise
   Environment environment;            ///< record_since is the wall clock at `begun`
   std::vector<std::string> children;  ///< labels, in the order of their indices
   base::TimePoint begun{};

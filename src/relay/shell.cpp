@@ -91,6 +91,7 @@ SessionHead head_of(const settings::RelaySettings& settings, const OptionCache& 
   }
   head.environment.seed = std::random_device{}() | 1U;
   head.member = settings.member;
+  head.processors = settings.processors;
   return head;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The arbiter's model for config/default.yaml's engines, as `gougi calibrate --arbiter` writes it.
-// It is not fitted to anything yet: all weights are 0, and the thresholds of 1 never let anybody
-// overrule the anchor.
+// The arbiter's model for the three styles of the bundled engine, as `gougi calibrate --arbiter`
+// writes it. It is not fitted to anything yet: all weights are 0, and the thresholds of 1 never let
+// anybody overrule the anchor.
 #include "relay/arbiter_json.hpp"
 
 namespace gougi::relay {

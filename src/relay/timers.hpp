@@ -54,25 +54,40 @@ class TimerTable {
  public:
   void set(Name name, base::TimePoint at) { slot(name) = at; }
   /// As it is known elsewhere; nothing: cleared.
-  void set(Name name, const std::optional<base::TimePoint>& at) { slot(name) = at; }
-  void set_if_sooner(Name name, base::TimePoint at) { slot(name) = sooner(slot(name), at); }
-  void clear(Name name) { slot(name).reset(); }
-  /// Nothing: it is not set.
-  const std::optional<base::TimePoint>& at(Name name) const {
-    return at_[static_cast<std::size_t>(name)];
+  void set(Name name, const std::optional<base::TimePoint>& at) {
+    slot(name) = at.value_or(kNever);
   }
-  bool is_due(Name name, base::TimePoint now) const { return at(name) && now >= *at(name); }
+  void set_if_sooner(Name name, base::TimePoint at) { slot(name) = std::min(slot(name), at); }
+  void clear(Name name) { slot(name) = kNever; }
+  /// Nothing: it is not set.
+  std::optional<base::TimePoint> at(Name name) const {
+    return if_ever(at_[static_cast<std::size_t>(name)]);
+  }
+  bool is_due(Name name, base::TimePoint now) const {
+    return now >= at_[static_cast<std::size_t>(name)];
+  }
   /// The soonest of all.
   std::optional<base::TimePoint> next() const {
-    std::optional<base::TimePoint> first;
-    for (const auto& at : at_) first = sooner(first, at);
-    return first;
+    base::TimePoint first = kNever;
+    for (const base::TimePoint at : at_) first = std::min(first, at);
+    return if_ever(first);
   }
 
  private:
-  std::optional<base::TimePoint>& slot(Name name) { return at_[static_cast<std::size_t>(name)]; }
+  // Not optionals: after every event of a session the soonest of all is looked for.
+  static constexpr base::TimePoint kNever = base::TimePoint::max();
 
-  std::array<std::optional<base::TimePoint>, kCount> at_{};
+  static std::optional<base::TimePoint> if_ever(base::TimePoint at) {
+    return at == kNever ? std::nullopt : std::optional(at);
+  }
+  base::TimePoint& slot(Name name) { return at_[static_cast<std::size_t>(name)]; }
+  static constexpr std::array<base::TimePoint, kCount> all_never() {
+    std::array<base::TimePoint, kCount> all{};
+    all.fill(kNever);
+    return all;
+  }
+
+  std::array<base::TimePoint, kCount> at_ = all_never();
 };
 
 using RoundTimers = TimerTable<RoundTimer, kRoundTimers>;

@@ -61,7 +61,7 @@ struct Settings {
   int lines = 1;  ///< how many best lines to search (MultiPV)
   TimeRules time;
   Stage stage = Stage::kFull;
-  ThreadVote thread_vote = ThreadVote::kDeepest;
+  ThreadVote thread_vote = ThreadVote::kVote;
   ThreadCouncil thread_council = ThreadCouncil::kNone;
   /// From 0 to kFullSkill: below, it looks less deep and takes the best but one now and then.
   int skill = kFullSkill;

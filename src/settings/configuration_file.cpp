@@ -28,16 +28,16 @@ std::string program_name(const fs::path& executable) {
 base::Result<RelaySettings> load_relay_settings(const fs::path& file,
                                                 const std::vector<std::string>& strategies,
                                                 const std::vector<int>& member,
-                                                const Cp932Decoder& from_cp932) {
+                                                const Cp932Decoder& from_cp932, int processors) {
   const auto text = read_yaml_file(file);
   if (!text) return tl::unexpected(text.error());
-  return parse_configuration(*text, file, strategies, member, from_cp932);
+  return parse_configuration(*text, file, strategies, member, from_cp932, processors);
 }
 
 base::Result<RelaySettings> parse_configuration(std::string_view text, const fs::path& file,
                                                 const std::vector<std::string>& strategies,
                                                 const std::vector<int>& member,
-                                                const Cp932Decoder& from_cp932) {
+                                                const Cp932Decoder& from_cp932, int processors) {
   const bool old = is_old_configuration(file);
   if (old && !member.empty()) {
     return base::fail(base::say({"{0}: a file of this format has no members",
@@ -45,7 +45,7 @@ base::Result<RelaySettings> parse_configuration(std::string_view text, const fs:
                                 base::printable(base::to_utf8(file))));
   }
   auto settings = old ? parse_old_configuration(text, file, strategies, from_cp932)
-                      : parse_relay_settings(text, file, strategies, member);
+                      : parse_relay_settings(text, file, strategies, member, processors);
   if (settings) settings->text = text;
   return settings;
 }

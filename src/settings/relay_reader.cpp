@@ -35,6 +35,7 @@ struct Council {
   int number = 0;              // among the engines of the one around it, from 1
   std::string resources_path;  // where complaints about them point to
   int resources_line = 0;
+  bool threads_are_auto = false;
   std::string budget_path;  // … the nodes of a move
   int budget_line = 0;
   std::vector<Council> nested;  // in the order of their numbers
@@ -42,9 +43,10 @@ struct Council {
 
 class Reader {
  public:
-  Reader(const fs::path& file, const std::vector<std::string>& strategies)
+  Reader(const fs::path& file, const std::vector<std::string>& strategies, int processors)
       : complaints_(base::to_utf8(file)),
         strategies_(strategies),
+        processors_(processors),
         file_(file),
         rows_(complaints_, folder_of(file)),
         engine_reader_(complaints_, rows_) {}
@@ -104,6 +106,7 @@ class Reader {
     }
     council->settings.file = file_;
     council->settings.member = member;
+    council->settings.processors = processors_;
     // Its lines are read by gougi, to which all of them would be its own.
     if (!member.empty()) council->settings.vote_lines = false;
     return std::move(council->settings);
@@ -129,6 +132,7 @@ class Reader {
         {"quorum", &Reader::judge_quorum},
         {"rules.shuuban_start_plies", &Reader::judge_phases},
         {"resources", &Reader::read_resources},
+        {"resources.threads", &Reader::read_threads},
         {"resources.gpus", &Reader::read_gpus},
         {"budget", &Reader::read_budget},
         {"log", &Reader::read_log},
@@ -332,6 +336,14 @@ class Reader {
     read_block_at(section, "resources", council);
   }
 
+  void read_threads(const Section& keys, Council& council) {
+    council.threads_are_auto = keys.is_word("threads", "auto");
+    if (!council.threads_are_auto) {
+      const auto threads = keys.integer("threads", 1, kMostThreads, "auto");
+      if (threads) council.settings.resources.threads = static_cast<int>(*threads);
+    }
+  }
+
   void read_budget(const Section& section, Council& council) {
     council.budget_path = section.path_of("budget");
     council.budget_line = section.line_of("budget");
@@ -380,6 +392,11 @@ class Reader {
   // Nothing else: times, mate solvers, rules, logs are its own.
   void share_out(Council& council) {
     RelaySettings& settings = council.settings;
+    if (council.threads_are_auto) {
+      int threads = std::max(processors_, least_threads(settings));
+      while (threads < kMostThreads && !are_enough(threads, council)) threads *= 2;
+      settings.resources.threads = threads;
+    }
     const auto split = resource_split(settings);
     if (!split) {
       complaints_.add(council.resources_line, council.resources_path, split.error().message);
@@ -404,9 +421,20 @@ class Reader {
     }
   }
 
+  // For the members of its members, too.
+  static bool are_enough(int threads, const Council& council) {
+    RelaySettings settings = council.settings;
+    settings.resources.threads = threads;
+    const auto split = resource_split(settings);
+    return split && std::ranges::all_of(council.nested, [&](const Council& inner) {
+             const auto part = split->engines[static_cast<std::size_t>(inner.number - 1)].threads;
+             return !part || are_enough(*part, inner);
+           });
+  }
+
   void hand_down(const ResourceShare& share, bool outer_has_budget, Council& inner) {
     Resources& own = inner.settings.resources;
-    if (outer_has_budget && own != Resources{}) {
+    if (outer_has_budget && (own != Resources{} || inner.threads_are_auto)) {
       complaints_.add(
           inner.resources_line, inner.resources_path,
           base::say(
@@ -436,6 +464,7 @@ class Reader {
 
   Complaints complaints_;
   const std::vector<std::string>& strategies_;
+  const int processors_;
   GameProtocol protocol_ = GameProtocol::kUsi;
   bool speaks_upi_ = false;  // known before anything is read
   fs::path file_;
@@ -466,8 +495,8 @@ bool solves_pv(string_view consensus) {
 base::Result<RelaySettings> read_relay_settings(const YamlNode& root,
                                                 const std::filesystem::path& file,
                                                 const std::vector<std::string>& strategies,
-                                                const std::vector<int>& member) {
-  return Reader(file, strategies).read(root, member);
+                                                const std::vector<int>& member, int processors) {
+  return Reader(file, strategies, processors).read(root, member);
 }
 
 }  // namespace gougi::settings

@@ -17,7 +17,8 @@ namespace gougi::settings {
 base::Result<RelaySettings> read_relay_settings(const YamlNode& root,
                                                 const std::filesystem::path& file,
                                                 const std::vector<std::string>& strategies,
-                                                const std::vector<int>& member = {});
+                                                const std::vector<int>& member = {},
+                                                int processors = 1);
 
 /// What is wrong with `given` as a consensus, and what is allowed; nothing if it is known.
 std::optional<std::string> complaint_about_consensus(const std::string& given,

@@ -20,9 +20,9 @@ double EngineSettings::weight_at(int ply, int chuuban_start_plies, int shuuban_s
 base::Result<RelaySettings> parse_relay_settings(std::string_view text,
                                                  const std::filesystem::path& file,
                                                  const std::vector<std::string>& strategies,
-                                                 const std::vector<int>& member) {
+                                                 const std::vector<int>& member, int processors) {
   const auto tree = parse_yaml(text);
-  if (tree) return read_relay_settings(**tree, file, strategies, member);
+  if (tree) return read_relay_settings(**tree, file, strategies, member, processors);
   Complaints complaints(base::to_utf8(file));
   complaints.add(tree.error().line, "", tree.error().message);
   return tl::unexpected(complaints.first());

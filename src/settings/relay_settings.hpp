@@ -67,6 +67,7 @@ struct EngineSettings {
   std::map<std::string, std::string> environment;  ///< added to the relay's own
   bool has_clean_environment = false;  ///< of the relay's own only what any program needs
   bool is_confined = false;            ///< no network, writes in its own folder alone
+  bool is_low = false;                 ///< of the processors it gets what the others leave
   std::vector<std::pair<std::string, std::string>> options;  ///< setoption name and value, in order
   bool threads_are_a_share = false;  ///< `Threads` there is its part of `resources`
   Exposure expose;
@@ -103,6 +104,8 @@ struct MateInfo {
   int count = 100;
   friend bool operator==(const MateInfo&, const MateInfo&) = default;
 };
+
+inline constexpr std::int64_t kMostThreads = 4096;  ///< of all children together
 
 /// The machine's budget for all children together; nothing or an empty list: not shared out.
 struct Resources {
@@ -181,6 +184,7 @@ struct RelaySettings {
   /// Which nested consensus of the file this is: engine numbers from the outermost inwards; empty:
   /// the outermost.
   std::vector<int> member;
+  int processors = 1;          ///< what `threads: auto` was read with
   std::string name = "gougi";  ///< id name
   GameProtocol protocol = GameProtocol::kUsi;
   std::string consensus = "majority";  ///< identifier or Japanese name, one of the known ones
@@ -227,24 +231,28 @@ using Cp932Decoder = std::function<std::string(std::string_view)>;
 
 /// Reads a configuration from `text` (UTF-8, a BOM is skipped); `file` names it in complaints and
 /// its folder resolves relative paths. `member` picks a nested consensus; the whole file is judged
-/// all the same. The resources are shared out: the engines' options and environment hold them. The
-/// error is one line: file:line: key: what is wrong, what is allowed.
+/// all the same. The resources are shared out: the engines' options and environment hold them;
+/// `processors`, at least 1, are what `threads: auto` shares. The error is one line: file:line:
+/// key: what is wrong, what is allowed.
 base::Result<RelaySettings> parse_relay_settings(std::string_view text,
                                                  const std::filesystem::path& file,
                                                  const std::vector<std::string>& strategies,
-                                                 const std::vector<int>& member = {});
+                                                 const std::vector<int>& member = {},
+                                                 int processors = 1);
 /// As parse_relay_settings, of whatever format the name of `file` says.
 base::Result<RelaySettings> parse_configuration(std::string_view text,
                                                 const std::filesystem::path& file,
                                                 const std::vector<std::string>& strategies,
                                                 const std::vector<int>& member = {},
-                                                const Cp932Decoder& from_cp932 = nullptr);
+                                                const Cp932Decoder& from_cp932 = nullptr,
+                                                int processors = 1);
 /// The same from the disk; a file *.config is read as GougiShogi.config. Without `from_cp932` such
 /// a file must be UTF-8.
 base::Result<RelaySettings> load_relay_settings(const std::filesystem::path& file,
                                                 const std::vector<std::string>& strategies,
                                                 const std::vector<int>& member = {},
-                                                const Cp932Decoder& from_cp932 = nullptr);
+                                                const Cp932Decoder& from_cp932 = nullptr,
+                                                int processors = 1);
 
 /// Where the relay finds its configuration: `given` (--config) if there is one, else
 /// <executable name>.yaml, gougi.yaml, each looked for in the executable's folder, in config/

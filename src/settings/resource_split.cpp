@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 #include "base/say.hpp"
@@ -195,6 +196,15 @@ base::Result<ResourceSplit> resource_split(const RelaySettings& settings) {
   auto gpus = split_gpus(settings);
   for (std::size_t i = 0; i < gpus.size(); ++i) split.engines[i].gpus = std::move(gpus[i]);
   return split;
+}
+
+int least_threads(const RelaySettings& settings) {
+  std::int64_t least = 0;
+  for (const Claim& claim : claims_of(settings, "Threads", "Threads")) {
+    const std::int64_t each = claim.settled ? claim.fixed.value_or(0) : kLeastThreads;
+    least += each * claim.processes;
+  }
+  return static_cast<int>(std::min<std::int64_t>(least, std::numeric_limits<int>::max()));
 }
 
 void give(EngineSettings& engine, const ResourceShare& share) {

@@ -32,6 +32,9 @@ struct ResourceSplit {
 /// are used by several of them. The error says which budget is too small, and for how many.
 base::Result<ResourceSplit> resource_split(const RelaySettings& settings);
 
+/// The fewest threads that resource_split() can share out.
+int least_threads(const RelaySettings& settings);
+
 /// Makes `share` the options Threads and USI_Hash and the variable CUDA_VISIBLE_DEVICES of
 /// `engine`. What is written there already stays. A nested engine is left alone: its own engines
 /// get it.

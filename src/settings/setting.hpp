@@ -120,6 +120,7 @@ struct Setting {
   GuiOption option = {};          ///< no name: only the configuration sets it
   std::string_view example = {};  ///< of default.yaml, where that does not show the default
   Scope scope = Scope::kEverywhere;
+  bool is_in_default_file = false;  ///< its example is what default.yaml says
 };
 
 /// "time" of "time.grace_ms"; "" of "ponder".

@@ -23,44 +23,42 @@ constexpr string_view kFileHead =
     R"(# gougi: the configuration that is used when no other is given.
 # gougi: ほかに設定ファイルがないときに使われる設定です。
 #
-# It needs nothing but gougi itself: three bundled engines that play differently, and the bundled
-# mate solver. Write the paths of your own engines in their place; examples are at the end.
-# gougi だけで動きます。棋風の違う付属エンジン3つと、付属の詰将棋エンジンを使います。
-# お手持ちのエンジンに置き換えてお使いください。書き方の例は末尾にあります。
+# It needs nothing but gougi itself: the bundled engine, and beside it the bundled mate solver.
+# Write the paths of your own engines in their place, or add them; examples are at the end.
+# gougi だけで動きます。付属のエンジンと、付属の詰将棋エンジンを使います。
+# お手持ちのエンジンを加えるか、置き換えてお使いください。書き方の例は末尾にあります。
 #
 # Save this file as UTF-8. Indent with blanks, never with tabs.
 # 文字コードは UTF-8 で保存してください。字下げはタブではなく空白で行います。
 #
 # Only `engines` is required; everything else may be left out, and has the value that is written
-# here, but for `consensus` (majority) and `mate` (none). The GUI's options G_… change many.
-# 必須なのは `engines` だけです。ほかは省略でき、`consensus`(majority)と `mate`(なし)以外は
+# here, but for `consensus` (majority), `mate` and `resources` (none). The GUI's options G_… change
+# many.
+# 必須なのは `engines` だけです。ほかは省略でき、`consensus`(majority)と `mate`、`resources`
+# (なし)以外は
 # ここに書かれている値になります。多くは将棋GUIのオプション G_… でも変更できます。
 )";
 
 constexpr string_view kEngines = R"(
+  # One engine with all of the machine, whose threads vote: that plays better than several of it
+  # that share the machine (docs/study.md). Engines of different authors, or with a machine each,
+  # are worth a vote: add them here. optimistic.yaml has three styles of this one.
+  # マシン全体を使う1つのエンジン。手はスレッドの投票で決める。同じエンジンをいくつか動かして
+  # マシンを分け合うよりも強い(docs/study.md)。作者の違うエンジンや、別々のマシンのエンジンが
+  # あれば、ここに加えて合議にできる。optimistic.yaml は3つの棋風の合議
   - name: balanced
     command: gougi-engine
-    # As `gougi calibrate` found it for all three. 3つとも gougi calibrate で求めた値
+    # As `gougi calibrate` found it. gougi calibrate で求めた値
     eval_coef: 330
     options:
-      USI_Hash: 64
+      USI_Hash: 256
       Style: balanced
-    # expose: few
-  - name: attack
-    command: gougi-engine
-    eval_coef: 330
-    options:
-      USI_Hash: 64
-      Style: attack
-  - name: defence
-    command: gougi-engine
-    eval_coef: 330
-    options:
-      USI_Hash: 64
-      Style: defence)";
+    # expose: few)";
 constexpr string_view kMateEngines = R"(
     - name: mate
-      command: gougi-mate)";
+      command: gougi-mate
+      low_priority: true
+      share: 0)";
 
 constexpr string_view kFileEnd = R"(
 # ---------------------------------------------------------------------------------------------
@@ -226,11 +224,17 @@ class DefaultFile {
     for (const EngineRow& row : engine_rows()) explain(row.key, row);
   }
 
+  static bool has_said(string_view block) {
+    return std::ranges::any_of(relay_rows(), [block](const RelayRow& row) {
+      return row.is_in_default_file && block_of(row.key) == block;
+    });
+  }
+
   // `hidden` is "# " within a block that is only shown.
   void value(const RelayRow& row, const std::string& indent, string_view hidden) {
     const string_view word = word_of(row.key);
     if (const auto* block = std::get_if<Block>(&row.kind)) {
-      const bool shown_only = hidden.empty() && block->may_be_missing;
+      const bool shown_only = hidden.empty() && block->may_be_missing && !has_said(row.key);
       text_ += fmt::format("{}{}{}:\n", indent, shown_only ? "# " : hidden, word);
       for (const RelayRow& inner : relay_rows()) {
         if (inner.key.empty() || block_of(inner.key) != row.key) continue;
@@ -245,7 +249,7 @@ class DefaultFile {
           fmt::format("{}{}:{}\n", indent, word, row.key == "engines" ? kEngines : kMateEngines);
     } else {
       const std::string usual = default_text(row);
-      if (usual.empty() && hidden.empty()) hidden = "# ";
+      if (usual.empty() && hidden.empty() && !row.is_in_default_file) hidden = "# ";
       text_ += fmt::format("{}{}{}: {}\n", indent, hidden, word,
                            row.example.empty() ? usual : std::string(row.example));
     }

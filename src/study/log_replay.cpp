@@ -60,8 +60,9 @@ base::Result<void> LogReplay::finish() {
 }
 
 base::Result<void> LogReplay::begin(const SessionHead& head) {
-  auto settings = settings::parse_configuration(head.configuration, head.file,
-                                                consensus::strategy_names(), head.member);
+  auto settings =
+      settings::parse_configuration(head.configuration, head.file, consensus::strategy_names(),
+                                    head.member, nullptr, head.processors);
   if (!settings) {
     return base::fail(base::say({"the configuration in the log is none for this version: {0}",
                                  "ログにある設定は、このバージョンでは使えません: {0}"},

@@ -79,7 +79,7 @@ class Analysis {
     const OutputTurn turn(order_.out);
     if (turn.is_refused()) return refuse_analysis(base::say(kTaken, base::to_utf8(order_.out)));
     if (const auto other = results_of_others(games)) {
-      return refuse_analysis(base::say(kOtherResults, base::to_utf8(*other)), cli::kWrongUsage);
+      return refuse_analysis(base::say(kOtherResults, base::to_utf8(*other)));
     }
     if (order_.problems) {
       if (auto made = io::make_private_folder(*order_.problems); !made) {
@@ -121,9 +121,6 @@ class Analysis {
         });
     if (all == 0) return refuse_analysis(base::said(kNoGame));
     const farm::Part which{std::move(*job), *order_.shard};
-    if (const auto same = farm::RowFile::check_same(order_.file, which); !same) {
-      return refuse_analysis(same.error().message, cli::kWrongUsage);
-    }
     auto part = farm::RowWork::begin(order_.file, which, {}, all);
     if (!part) return refuse_analysis(part.error().message);
     const fs::path cache = order_.cache ? *order_.cache : judged_of(order_.file);

@@ -26,7 +26,7 @@ class FolderDraft {
  public:
   explicit FolderDraft(fs::path to) : to_(std::move(to)), draft_(to_) {
     if (draft_.filename().empty()) draft_ = draft_.parent_path();  // "DIR/"
-    draft_ += ".merging";
+    draft_ = base::draft_of(draft_);
   }
   ~FolderDraft() {
     std::error_code ignored;

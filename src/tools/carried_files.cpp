@@ -2,6 +2,7 @@
 #include "tools/carried_files.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <optional>
 #include <string_view>
@@ -25,6 +26,8 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kCarry = "carry/";
 constexpr std::string_view kConfigWord = "--config";
+constexpr std::array<std::string_view, 6> kWithValues{"--first", "--second", "--engine",
+                                                      "--judge", "--option", kConfigWord};
 
 // What is a name in all shells and in lists of hashes.
 std::string plain_name(const fs::path& file) {
@@ -58,6 +61,56 @@ std::optional<fs::path> first_there(const std::string& name, std::initializer_li
 // Of an engine's option: the others' values are words.
 bool names_folder(std::string_view option) {
   return option.size() >= 3 && base::iequals(option.substr(option.size() - 3), "dir");
+}
+
+bool holds_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = 0; at + word.size() <= text.size(); ++at) {
+    if (base::iequals(text.substr(at, word.size()), word)) return true;
+  }
+  return false;
+}
+
+/// Whether an engine would read the file or the folder that this option's value names. What it
+/// writes, as a log, need not be there, and a word such as no_book or <empty> names none.
+bool names_what_is_read(std::string_view option, const std::string& value) {
+  constexpr std::array<std::string_view, 6> kRead{".nnue", ".onnx", ".bin", ".db", ".sfen", ".ybb"};
+  if (value.empty() || value.front() == '<' || holds_word(option, "log")) return false;
+  if (base::iequals(option, "EvalDir") || base::iequals(option, "BookDir")) return true;
+  if (std::ranges::any_of(kRead, [&](std::string_view ending) {
+        return value.size() > ending.size() &&
+               base::iequals(value.substr(value.size() - ending.size()), ending);
+      })) {
+    return true;
+  }
+  return holds_word(option, "file") && value.find_first_of("./\\") != std::string::npos;
+}
+
+/// An error where an engine elsewhere would look for a file in vain, and may then do with another.
+/// `folders`: that its options name.
+base::Result<void> check_there(const std::string& option, const std::string& value,
+                               const std::vector<fs::path>& folders) {
+  if (!names_what_is_read(option, value)) return {};
+  for (const fs::path& folder : folders) {
+    if (is_file(folder / base::path_from_utf8(value))) return {};
+  }
+  return base::fail(base::say({"{0}: no such file or folder, neither here nor beside the engine",
+                               "{0}: ファイルもフォルダも、ここにもエンジンの隣にもありません"},
+                              base::printable(option + "=" + value, 400)));
+}
+
+// "--first=a b" as two words, as the value is more than a name.
+std::vector<std::string> with_values_apart(const std::vector<std::string>& words) {
+  std::vector<std::string> apart;
+  for (const std::string& word : words) {
+    const std::size_t sign = word.find('=');
+    if (std::ranges::count(kWithValues, word.substr(0, sign)) > 0 && sign != std::string::npos) {
+      apart.push_back(word.substr(0, sign));
+      apart.push_back(word.substr(sign + 1));
+    } else {
+      apart.push_back(word);
+    }
+  }
+  return apart;
 }
 
 }  // namespace
@@ -152,7 +205,8 @@ std::map<std::string, std::string> CarriedFiles::hashes() const {
 }
 
 base::Result<std::vector<std::string>> WordCarrier::carry(const std::string& command,
-                                                          const std::vector<std::string>& words) {
+                                                          const std::vector<std::string>& given) {
+  const auto words = with_values_apart(given);
   const bool is_analysis = command == "analyse";
   std::vector<std::string> result;
   bool has_council = !is_analysis;
@@ -166,7 +220,7 @@ base::Result<std::vector<std::string>> WordCarrier::carry(const std::string& com
       word = council(base::path_from_utf8(words[i]));
       has_council = true;
     } else if (before == "--option") {
-      word = option(words[i]);
+      word = option(words, i);
     } else if (const std::size_t sign = words[i].find('=');
                words[i].starts_with("--") && sign != std::string::npos) {
       word = value(words[i].substr(sign + 1), false);
@@ -200,12 +254,27 @@ base::Result<std::string> WordCarrier::value(const std::string& text, bool may_b
 }
 
 // Engines look for files from folders of their own.
-base::Result<std::string> WordCarrier::option(const std::string& word) {
+base::Result<std::string> WordCarrier::option(const std::vector<std::string>& words,
+                                              std::size_t at) {
+  const std::string& word = words[at];
   const std::size_t sign = word.find('=');
   if (sign == std::string::npos) return word;
-  const auto path =
-      first_there(word.substr(sign + 1), {fs::path(), home_}, names_folder(word.substr(0, sign)));
-  if (!path) return word;
+  const std::string name = word.substr(0, sign);
+  const std::string value = word.substr(sign + 1);
+  const auto path = first_there(value, {fs::path(), home_}, names_folder(name));
+  if (!path) {
+    std::vector<fs::path> folders;
+    for (const std::string& other : words) {
+      const std::size_t end = std::min(other.find('='), other.size());
+      if (end == other.size() || !names_folder(other.substr(0, end))) continue;
+      const auto folder = first_there(other.substr(end + 1), {fs::path(), home_}, true);
+      if (folder) folders.push_back(*folder);
+    }
+    if (auto there = check_there(name, value, folders); !there) {
+      return tl::unexpected(there.error());
+    }
+    return word;
+  }
   const auto carried = is_file(*path) ? carried_.add(*path) : carried_.add_folder(*path);
   if (!carried) return carried;
   return word.substr(0, sign + 1) + "{here}/" + *carried;
@@ -260,7 +329,9 @@ base::Result<std::string> WordCarrier::council(const fs::path& file) {
                   base::to_utf8(file)));
   }
   fs::path program_folder;
+  std::vector<fs::path> folders;
   settings::CarriedNames names;
+  const auto as_it_is = [](const std::string& name) -> base::Result<std::string> { return name; };
   const auto beside = [](const base::Result<std::string>& carried) -> base::Result<std::string> {
     if (!carried) return carried;
     return without_carry(*carried);
@@ -279,12 +350,27 @@ base::Result<std::string> WordCarrier::council(const fs::path& file) {
   names.option = [&](const std::string& option,
                      const std::string& word) -> base::Result<std::string> {
     const auto path = first_there(word, {program_folder}, names_folder(option));
-    if (!path) return word;
+    if (!path) {
+      if (auto there = check_there(option, word, folders); !there) {
+        return tl::unexpected(there.error());
+      }
+      return word;
+    }
     return beside(is_file(*path) ? carried_.add(*path) : carried_.add_folder(*path));
   };
   names.file = [&](const std::string& name) -> base::Result<std::string> {
     return beside(carried_.add(file.parent_path() / base::path_from_utf8(name)));
   };
+  // Folders first, as a file may stand in one that is named behind it.
+  settings::CarriedNames looking{names.program, as_it_is, names.option, as_it_is};
+  looking.option = [&](const std::string& option,
+                       const std::string& word) -> base::Result<std::string> {
+    const auto path =
+        names_folder(option) ? first_there(word, {program_folder}, true) : std::nullopt;
+    if (path) folders.push_back(*path);
+    return word;
+  };
+  if (const auto seen = settings::carried_configuration(*text, file, looking); !seen) return seen;
   const auto carried = settings::carried_configuration(*text, file, names);
   if (!carried) return carried;
   // Whoever has no engine left asks the one that lies beside gougi.

@@ -46,13 +46,14 @@ class WordCarrier {
   explicit WordCarrier(CarriedFiles& carried) : carried_(carried) {}
 
   /// The words behind the command's name. In those of a match's options "{here}" is the job's
-  /// folder. The error says which file or program is not there.
+  /// folder. The error says which file or program is not there, also of those that an engine's
+  /// options name.
   base::Result<std::vector<std::string>> carry(const std::string& command,
-                                               const std::vector<std::string>& words);
+                                               const std::vector<std::string>& given);
 
  private:
   base::Result<std::string> value(const std::string& text, bool may_be_folder);
-  base::Result<std::string> option(const std::string& word);
+  base::Result<std::string> option(const std::vector<std::string>& words, std::size_t at);
   base::Result<std::string> engine(const std::string& command);
   base::Result<std::string> council(const std::filesystem::path& file);
 

@@ -277,7 +277,7 @@ base::Result<settings::RelaySettings> member_settings(const settings::RelaySetti
   std::vector<int> member = settings.member;
   member.push_back(number);
   return settings::load_relay_settings(settings.file, consensus::strategy_names(), member,
-                                       io::cp932_to_utf8);
+                                       io::cp932_to_utf8, settings.processors);
 }
 
 // What its engines are told of who is above them; those that are not there are left as they are.

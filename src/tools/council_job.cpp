@@ -9,6 +9,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "consensus/strategy.hpp"
+#include "io/affinity.hpp"
 #include "io/code_page.hpp"
 #include "io/sha256.hpp"
 #include "relay/position_lines.hpp"
@@ -97,8 +98,9 @@ base::Result<void> add_engines(farm::Job& job, const std::string& which,
     if (engine.nested) {
       std::vector<int> member = settings.member;
       member.push_back(static_cast<int>(i) + 1);
-      const auto inner = settings::load_relay_settings(settings.file, consensus::strategy_names(),
-                                                       member, io::cp932_to_utf8);
+      const auto inner =
+          settings::load_relay_settings(settings.file, consensus::strategy_names(), member,
+                                        io::cp932_to_utf8, settings.processors);
       if (!inner) return tl::unexpected(inner.error());
       added = add_council(job, its, *inner);
     } else {
@@ -159,8 +161,8 @@ base::Result<std::optional<settings::RelaySettings>> council_of(const io::Launch
   if (given && given->is_relative() && !launch.directory.empty()) given = launch.directory / *given;
   const auto file = settings::find_configuration(given, launch.program);
   if (!file) return tl::unexpected(file.error());
-  auto settings =
-      settings::load_relay_settings(*file, consensus::strategy_names(), {}, io::cp932_to_utf8);
+  auto settings = settings::load_relay_settings(*file, consensus::strategy_names(), {},
+                                                io::cp932_to_utf8, io::processor_count());
   if (!settings) return tl::unexpected(settings.error());
   return Council(std::move(*settings));
 }

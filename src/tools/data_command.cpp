@@ -22,6 +22,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/long_work.hpp"
 #include "farm/data_index.hpp"
+#include "io/line_splitter.hpp"
 #include "io/sha256.hpp"
 #include "learn/teacher_file.hpp"
 #include "learn/teacher_sets.hpp"
@@ -56,16 +57,24 @@ base::Result<void> for_each_record(
     const fs::path& file, const std::function<base::Result<void>(std::string_view)>& take) {
   auto stream = base::open_to_read(file);
   if (!stream) return tl::unexpected(stream.error());
-  std::string line;
-  while (std::getline(*stream, line)) {
-    if (line.empty()) continue;
-    if (line.size() > kLongestRecord) {
-      return base::fail(
-          base::say({"{0}: a line of it is longer than 16 MiB", "{0}: 16 MiB を超える行があります"},
-                    base::to_utf8(file)));
-    }
-    if (auto taken = take(line); !taken) return taken;
+  base::Result<void> done;
+  std::uint64_t number = 0;
+  const auto on_line = [&](std::string_view line, bool is_cut) {
+    ++number;
+    if (!done || line.empty()) return;
+    done = is_cut ? base::fail(base::say({"{0}:{1}: the line is longer than 16 MiB",
+                                          "{0}:{1}: 行が 16 MiB を超えています"},
+                                         base::to_utf8(file), number))
+                  : take(line);
+  };
+  io::LineSplitter lines(kLongestRecord);
+  std::vector<char> block(1U << 16U);
+  while (done && *stream) {
+    stream->read(block.data(), static_cast<std::streamsize>(block.size()));
+    lines.feed({block.data(), static_cast<std::size_t>(stream->gcount())}, on_line);
   }
+  if (done && stream->eof()) lines.finish(on_line);
+  if (!done || stream->eof()) return done;
   return base::check_read(*stream, file);
 }
 
@@ -104,8 +113,12 @@ base::Result<farm::DataFile> look_at(const fs::path& path) {
 }
 
 std::string unit_of(const farm::DataFile& file) {
-  if (file.kind == kPositions) return said({"positions", "局面"});
-  return file.kind == kDecisions ? said({"decisions", "決定"}) : file.kind;
+  const bool is_one = file.records == 1;
+  if (file.kind == kPositions) {
+    return said(is_one ? base::Text{"position", "局面"} : base::Text{"positions", "局面"});
+  }
+  if (file.kind != kDecisions) return file.kind;
+  return said(is_one ? base::Text{"decision", "決定"} : base::Text{"decisions", "決定"});
 }
 
 std::string counted(const farm::DataFile& file) {
@@ -126,6 +139,12 @@ int add_files(const DataOrder& order) {
   return 0;
 }
 
+std::string counted_files(std::size_t count) {
+  return base::say(
+      count == 1 ? base::Text{"{0} file", "{0} ファイル"} : base::Text{"{0} files", "{0} ファイル"},
+      count);
+}
+
 int list_files(const std::vector<farm::DataFile>& files) {
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
@@ -138,8 +157,8 @@ int list_files(const std::vector<farm::DataFile>& files) {
     records += file.records;
     bytes += file.bytes;
   }
-  std::cout << base::say({"{0:14} in {1} files, {2} MB", "{0:14} {1} ファイル、{2} MB"}, records,
-                         files.size(), bytes / 1'000'000)
+  std::cout << base::say({"{0:14} in {1}, {2} MB", "{0:14} {1}、{2} MB"}, records,
+                         counted_files(files.size()), bytes / 1'000'000)
             << std::endl;
   return 0;
 }
@@ -158,17 +177,27 @@ int verify_files(const std::vector<farm::DataFile>& files) {
       report(file, base::say({"has changed: {0}", "変わっています: {0}"}, now.error().message));
     } else if (!now) {
       report(file, base::say({"is not there any more", "なくなっています"}));
+    } else if (now->sha256 != file.sha256 && now->records == file.records) {
+      report(file,
+             base::say({"has changed: as many {0} as before, but others; gougi data add takes it "
+                        "as it is now",
+                        "変わっています: {0}の数は同じですが、中身が違います。gougi data add "
+                        "で今の内容を登録できます"},
+                       unit_of(*now)));
     } else if (now->sha256 != file.sha256) {
       report(
           file,
           base::say({"has changed: {0} {1} instead of {2}; gougi data add takes it as it is now",
                      "変わっています: {2} でなく {0} {1}。gougi data add で今の内容を登録できます"},
-                    now->records, unit_of(file), file.records));
+                    now->records, unit_of(*now), file.records));
     }
   }
-  std::cout << base::say({"{0} of {1} files are as they were",
-                          "{1} ファイルのうち {0} は変わっていません"},
-                         files.size() - static_cast<std::size_t>(bad), files.size())
+  const std::size_t good = files.size() - static_cast<std::size_t>(bad);
+  std::cout << base::say(good == 1 ? base::Text{"{0} of {1} is as it was",
+                                                "{1}のうち {0} は変わっていません"}
+                                   : base::Text{"{0} of {1} are as they were",
+                                                "{1}のうち {0} は変わっていません"},
+                         good, counted_files(files.size()))
             << std::endl;
   return bad == 0 ? 0 : 1;
 }
@@ -294,11 +323,10 @@ int shuffle_files(const DataOrder& order, const std::vector<farm::DataFile>& fil
     complain_of_data(count.error().message);
     return work.exit_code();
   }
-  std::cout << (are_decisions
-                    ? base::say({"{0}: {1} decisions of {2} files", "{0}: {2} ファイルの決定 {1}"},
-                                order.to, *count, paths.size())
-                    : base::say({"{0}: {1} positions of {2} files", "{0}: {2} ファイルの {1}局面"},
-                                order.to, *count, paths.size()))
+  std::cout << (are_decisions ? base::say({"{0}: {1} decisions of {2}", "{0}: {2}の決定 {1}"},
+                                          order.to, *count, counted_files(paths.size()))
+                              : base::say({"{0}: {1} positions of {2}", "{0}: {2}の {1}局面"},
+                                          order.to, *count, counted_files(paths.size())))
             << std::endl;
   return 0;
 }

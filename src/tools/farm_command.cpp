@@ -134,8 +134,10 @@ base::Result<farm::FarmPlan> plan_of(const settings::FarmFile& file, CarriedFile
     return file.run.size() >= known.names.size() &&
            std::equal(known.names.begin(), known.names.end(), file.run.begin());
   });
-  if (command == all.end()) {
-    const std::string word = base::printable(file.run.front(), 60);
+  const bool only_reads =
+      file.run.size() > 1 && file.run.front() == "match" && file.run[1] == "report";
+  if (command == all.end() || only_reads) {
+    const std::string word = base::printable(file.run.front() + (only_reads ? " report" : ""), 60);
     return base::fail(
         word == "tune"
             ? base::say(
@@ -255,21 +257,25 @@ void explain(const FarmOrder& order, const farm::FarmPlan& plan, const CarriedFi
       : order.scheduler == "parallel"
           ? base::Text{"does all of it with GNU parallel", "すべてを GNU parallel で行う"}
           : base::Text{"does all of it over ssh", "すべてを ssh で行う"};
+  const auto counted = [](std::size_t count, const base::Text& one, const base::Text& several) {
+    return base::say(count == 1 ? one : several, count);
+  };
   std::cout << base::say(
-      {"{0}/: {1} parts of {2}\n"
-       "  carry/       {3} files that they need; each part checks them by carry.sha256\n"
+      {"{0}/: {1} of {2}\n"
+       "  carry/       {3} needed; each part checks what is there by carry.sha256\n"
        "  part NUMBER  does a part, or goes on with it: parts/NUMBER{4}\n"
        "  merge        puts them together: {5}\n"
        "  {6:<12} {7}\n"
        "A file \"stop\" in the folder ends parts; gougi watch {0} shows how it stands.\n",
-       "{0}/: {2} を {1} 分割\n"
-       "  carry/       必要なファイル {3} 個。各部分が carry.sha256 で確かめる\n"
+       "{0}/: {2} を {1}\n"
+       "  carry/       必要なファイル {3}。各部分が carry.sha256 で確かめる\n"
        "  part NUMBER  部分を1つ行う(途中なら続きから): parts/NUMBER{4}\n"
        "  merge        1つにまとめる: {5}\n"
        "  {6:<12} {7}\n"
        "フォルダにファイル stop を作ると終わります。途中経過は gougi watch {0}。\n"},
-      folder, plan.parts, plan.name, carried.size(), plan.part_ending, plan.result, script,
-      base::said(how));
+      folder, counted(plan.parts, {"{0} part", "{0} 分割"}, {"{0} parts", "{0} 分割"}), plan.name,
+      counted(carried.size(), {"{0} file", "{0} 個"}, {"{0} files", "{0} 個"}), plan.part_ending,
+      plan.result, script, base::said(how));
   if (!order.submit)
     std::cout << base::say({"Nothing was started: {0}/{1}\n", "まだ何も始めていません: {0}/{1}\n"},
                            folder, script);

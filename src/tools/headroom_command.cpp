@@ -177,9 +177,6 @@ int headroom_command(const std::vector<std::string>& given) {
     auto job = headroom_job(*plan, words->again);
     if (!job) return refuse_headroom(job.error().message);
     part = farm::Part{std::move(*job), *words->shard};
-    if (const auto same = farm::RowFile::check_same(words->file, *part); !same) {
-      return refuse_headroom(same.error().message, cli::kWrongUsage);
-    }
   }
   auto file = open_headroom_file(*words, part, drawn);
   if (!file) return refuse_headroom(file.error().message);

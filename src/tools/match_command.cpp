@@ -213,7 +213,7 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
     const auto job = match_job(*order);
     if (!job) return refuse(job.error().message, cli::kFailed);
     if (const auto same = farm::check_same_job(*job, (*part)->job); !same) {
-      return refuse(same.error().message);
+      return refuse(same.error().message, cli::kFailed);
     }
   }
   const bool is_longer = now.given.contains("--games");
@@ -246,14 +246,8 @@ int go_on_with_part(const MatchOrder& order, farm::Part part,
     return refuse_match(base::say({"{0}: is there already, and was begun without --shard",
                                    "{0}: すでにあり、--shard なしで始めた対局です"},
                                   name));
-  if (const auto same = farm::check_same_job(part.job, (*there)->job); !same) {
-    return refuse_match(name + ": " + same.error().message);
-  }
-  if ((*there)->shard != part.shard) {
-    return refuse_match(
-        base::say({"{0}: is part {1} of this job, not {2}; each part wants a --file of its own",
-                   "{0}: この作業の部分 {1} です({2} ではなく)。部分ごとに別の --file が必要です"},
-                  name, base::to_text((*there)->shard), base::to_text(part.shard)));
+  if (const auto same = farm::check_same_part(part, **there); !same) {
+    return refuse_match(name + ": " + same.error().message, cli::kFailed);
   }
   MatchRun run(order, stored_engines(order), relay::rules_of(order.protocol));
   run.be_part(std::move(part), order.file);

@@ -157,18 +157,16 @@ int merge_matches(const MergeWords& words) {
     if (!*part)
       return complain_of_merge(base::say({"{0}: is no part; it was begun without --shard",
                                           "{0}: 部分ではありません(--shard なしで始めたものです)"},
-                                         name),
-                               cli::kWrongUsage);
+                                         name));
     if (&name == names.data() && names.size() > words.parts.size() && (*part)->shard.of > 1) {
       return complain_of_merge(
           base::say({"{0}: is part {1} itself; the first word is the file to be made",
                      "{0}: これ自体が部分 {1} です。最初には作るファイルを書きます"},
-                    name, base::to_text((*part)->shard)),
-          cli::kWrongUsage);
+                    name, base::to_text((*part)->shard)));
     }
     if (!parts.empty()) {
       const auto same = check_job(parts.front().part.job, names.front(), (*part)->job, name);
-      if (!same) return complain_of_merge(same.error().message, cli::kWrongUsage);
+      if (!same) return complain_of_merge(same.error().message);
     }
     if (!memory) memory = std::move(*read);
     parts.push_back({base::path_from_utf8(name), std::move(*store), std::move(**part)});
@@ -195,7 +193,7 @@ int merge_rows(const MergeWords& words) {
     if (!parts.empty()) {
       const auto same =
           check_job(parts.front().rows.part().job, words.parts.front(), rows->part().job, name);
-      if (!same) return complain_of_merge(same.error().message, cli::kWrongUsage);
+      if (!same) return complain_of_merge(same.error().message);
     }
     parts.push_back({base::path_from_utf8(name), std::move(*rows)});
   }
@@ -288,8 +286,7 @@ int merge_command(const std::vector<std::string>& arguments) {
     if (kind && *kind != its) {
       return complain_of_merge(
           base::say({"{0}: is of another job than {1}", "{0}: {1} とは別の作業のものです"}, name,
-                    words.parts.front()),
-          cli::kWrongUsage);
+                    words.parts.front()));
     }
     kind = its;
   }
@@ -297,7 +294,7 @@ int merge_command(const std::vector<std::string>& arguments) {
     return complain_of_merge(said(kOnlyOfAnalyses), cli::kWrongUsage);
   }
   if (auto fine = check_new_file(words, *kind); !fine) {
-    return complain_of_merge(fine.error().message, cli::kWrongUsage);
+    return complain_of_merge(fine.error().message);
   }
   const OutputTurn turn(base::path_from_utf8(words.to));
   if (turn.is_refused()) {

@@ -19,7 +19,7 @@ class OutputTurn {
     std::error_code error;
     file_ = std::filesystem::absolute(to, error).lexically_normal();
     if (file_.filename().empty()) file_ = file_.parent_path();  // "DIR/"
-    file_ += ".lock";
+    file_ += ".gougi-lock";
     const std::filesystem::file_status there = std::filesystem::symlink_status(file_, error);
     if (!std::filesystem::exists(there) ||
         (std::filesystem::is_regular_file(there) && std::filesystem::is_empty(file_, error))) {

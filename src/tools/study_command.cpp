@@ -323,10 +323,6 @@ int study_command(const settings::RunStudy& command) {
     auto places = drawn(all.study.disputes().size(), static_cast<std::size_t>(command.judged));
     auto job = study_job(command);
     if (!job) return refuse_study(job.error().message);
-    if (command.shard) {
-      const auto same = farm::RowFile::check_same(command.file, {*job, *command.shard});
-      if (!same) return refuse_study(same.error().message, cli::kWrongUsage);
-    }
     auto kept = JudgedDisputes::open(command.file, command.shard, std::move(*job), places.size());
     if (!kept) {
       return refuse_study(kept.error().message, command.shard ? cli::kFailed : cli::kWrongUsage);

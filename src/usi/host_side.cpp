@@ -109,24 +109,25 @@ SearchLimits what_is_left(SearchLimits limits, shogi::Color side, base::Millisec
 }
 
 std::optional<HostEvent> HostSide::next() {
-  if (taken_ == events_.size()) {
-    events_.clear();
-    taken_ = 0;
-    return std::nullopt;
-  }
-  return std::move(events_[taken_++]);
+  if (!has_next()) return std::nullopt;
+  HostEvent taken = std::move(events_[taken_]);
+  count_taken();
+  return taken;
 }
 
 std::optional<ToEngine> HostSide::next_line() {
-  if (taken_ == events_.size()) return std::nullopt;
+  if (!has_next()) return std::nullopt;
   auto* line = std::get_if<ToEngine>(&events_[taken_]);
   if (line == nullptr) return std::nullopt;
   ToEngine taken = std::move(*line);
-  if (++taken_ == events_.size()) {
-    events_.clear();
-    taken_ = 0;
-  }
+  count_taken();
   return taken;
+}
+
+void HostSide::count_taken() {
+  if (++taken_ != events_.size()) return;
+  events_.clear();
+  taken_ = 0;
 }
 
 void HostSide::go_on(base::TimePoint now) {

@@ -79,6 +79,7 @@ class HostSide {
   /// What came of everything so far, in order; to be asked for after every call of those that take
   /// a time, until there is nothing.
   std::optional<HostEvent> next();
+  bool has_next() const { return taken_ != events_.size(); }
   /// The same if it is a line for the child; nothing: it is something else.
   std::optional<ToEngine> next_line();
   /// After EngineDeclared and EngineReady: all that was to be set is set.
@@ -161,6 +162,7 @@ class HostSide {
     std::optional<std::string> told;  ///< to this process, last; nothing: it has its default
   };
 
+  void count_taken();
   void say(std::string_view line) { events_.emplace_back(ToEngine{std::string(line)}); }
   void tell_odd(std::string text) { events_.emplace_back(EngineOddity{std::move(text)}); }
   void tell_lost(SearchId id) { events_.emplace_back(SearchLost{id}); }

@@ -38,6 +38,9 @@ TEST(Text, PrintableTextHasNoControlCharactersAndKeepsWholeCharactersWhenCut) {
             "?31m");
   EXPECT_EQ(printable("\xff\xfe"), "??");
   EXPECT_EQ(printable("合議", 4), "合…");
+  EXPECT_EQ(printable("abcd", 4), "abcd");
+  EXPECT_EQ(printable("abcde", 4), "abcd…");
+  EXPECT_EQ(printable("ab合cd", 6), "ab合c…");
 }
 
 TEST(Text, NothingThatTurnsOrSplitsALineIsPrintable) {

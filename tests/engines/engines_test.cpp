@@ -410,7 +410,7 @@ TEST(SearchEngineTalk, VotesAndCouncilsOfThreadsChangeNothingWithOneThread) {
     }
     return lines;
   };
-  EXPECT_EQ(lines_of({"ThreadVote value vote", "ThreadCouncil value both"}), lines_of({}));
+  EXPECT_EQ(lines_of({"ThreadVote value deepest", "ThreadCouncil value both"}), lines_of({}));
 }
 
 TEST(SearchEngineTalk, BenchCountsTheSameNodesTwice) {

@@ -147,7 +147,7 @@ TEST_F(MergeTest, SaysWhichPartsLackGamesAndLeavesWhatWasThere) {
             "part 1/3 (0 of 2 pairs), part 2/3 (1 of 2 pairs): not done yet or not among the "
             "files; gougi merge --partial puts together what there is");
   EXPECT_EQ(bytes_of("out.db"), "before");
-  EXPECT_FALSE(fs::exists(folder_ / "out.db.new"));
+  EXPECT_FALSE(fs::exists(folder_ / "out.db.gougi-new"));
   const auto partial = merge({"0", "2"}, true);
   ASSERT_TRUE(partial);
   EXPECT_EQ(partial->units, 7U);

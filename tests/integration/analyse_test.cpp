@@ -258,19 +258,19 @@ TEST_F(AnalyseTest, ResultsOfOtherGamesAreNotMixedWithNewOnesUnlessThatIsSaid) {
   // Others, with another name or the same one.
   const std::string first = games_;
   games_ = base::to_utf8(folder_.write("別.usi", "startpos moves 2g2f\n"));
-  const Run& other = analyse("out", {}, 2);
+  const Run& other = analyse("out", {}, 1);
   EXPECT_THAT(other.errors, HasSubstr("対局.jsonl: is the result of another game; name another "
                                       "folder by --out, or say --overwrite"));
   EXPECT_FALSE(fs::exists(folder_ / "out/別.kif"));
   games_ = base::to_utf8(folder_.write("対局.usi", "startpos moves 2g2f\n"));
-  analyse("out", {}, 2);
+  analyse("out", {}, 1);
   EXPECT_THAT(read("out/対局.jsonl"), HasSubstr("\"played\":\"5e8h+\""));
   analyse("out", {"--overwrite"});
   EXPECT_THAT(read("out/対局.jsonl"), Not(HasSubstr("\"played\":\"5e8h+\"")));
 }
 
 TEST_F(AnalyseTest, WhileOneProgramWritesIntoAFolderAnotherIsRefused) {
-  const fs::path lock = folder_.write("out.lock", "");
+  const fs::path lock = folder_.write("out.gougi-lock", "");
   {
     const io::FileLock held(lock);
     ASSERT_FALSE(held.is_refused());
@@ -284,7 +284,7 @@ TEST_F(AnalyseTest, WhereThereIsNoGameNoFolderIsMade) {
   games_ = base::to_utf8(folder_.write("none.kif", "先手：A\n"));
   analyse("out", {"--problems", base::to_utf8(folder_ / "problems")}, 1);
   EXPECT_FALSE(fs::exists(folder_ / "out"));
-  EXPECT_FALSE(fs::exists(folder_ / "out.lock"));
+  EXPECT_FALSE(fs::exists(folder_ / "out.gougi-lock"));
   EXPECT_FALSE(fs::exists(folder_ / "problems"));
 }
 

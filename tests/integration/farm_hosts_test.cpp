@@ -124,8 +124,9 @@ TEST_F(FarmHostsTest, AHostAtWhichTwoPartsFailIsLeftOut) {
   }
   const Run& run = bash_ends("job/ssh.sh", 1);
   EXPECT_THAT(run.errors, HasSubstr("\ntwo: part 1 failed (exit code 1)\n"));
-  EXPECT_THAT(run.errors,
-              HasSubstr("\ntwo: part 3 failed (exit code 1); the others do its parts\n"));
+  EXPECT_THAT(
+      run.errors,
+      HasSubstr("\ntwo: part 3 failed (exit code 1); there is no other host for its parts\n"));
   EXPECT_THAT(run.errors, Not(HasSubstr("part 5")));
 }
 
@@ -150,7 +151,7 @@ TEST_F(FarmHostsTest, PartsOfAnotherJobOnAHostAreNoneOfThisOne) {
               "one: cannot be reached, or written (there has parts of another job; give another "
               "folder, or remove it there); the others do its parts\n"
               "two: cannot be reached, or written (there has parts of another job; give another "
-              "folder, or remove it there); the others do its parts\n"
+              "folder, or remove it there); there is no other host for its parts\n"
               "these parts were done by nobody: 0 1 2 3 4 5; run this again\n");
     EXPECT_FALSE(is_there("job/all.csv"));
     EXPECT_THAT(bash_ends("job/fetch", 1).errors, HasSubstr("there has parts of another job"));
@@ -177,6 +178,27 @@ TEST_F(FarmHostsTest, WhatIsInterruptedEndsOnTheHostsTooAndGoesOnWhenItIsRunAgai
   bash_ends("rm hosts/*/waits", 0);
   bash_ends("job/ssh.sh", 0);
   expect_whole();
+}
+
+TEST_F(FarmHostsTest, AFolderIsDoneByOneScriptAtATime) {
+  const std::string refusal = "its parts are being done already; nothing was begun\n";
+  farm("ssh");
+  set("one/waits");
+  set("two/waits");
+  const Run& twice = bash_ends(
+      "job/ssh.sh 2>first & until [[ -e hosts/one/began ]]; do sleep 0.02; done; job/ssh.sh; "
+      "code=$?; rm hosts/*/waits; touch hosts/{one,two}/there/stop; wait; exit $code",
+      1);
+  EXPECT_THAT(twice.errors, HasSubstr(refusal));
+  bash_ends("job/ssh.sh", 0);
+  expect_whole();
+  for (const char* const scheduler : {"parallel", "slurm"}) {
+    const bool is_slurm = scheduler == std::string("slurm");
+    if (bash(is_slurm ? "command -v sbatch" : "command -v parallel").ended->code != 0) continue;
+    farm(scheduler);
+    const Run& second = bash_ends("flock job/.running job/" + std::string(scheduler) + ".sh", 1);
+    EXPECT_THAT(second.errors, HasSubstr(refusal)) << scheduler;
+  }
 }
 
 TEST_F(FarmHostsTest, WhatNobodyHasDoneIsNamedAndDoneWhenItIsRunAgain) {

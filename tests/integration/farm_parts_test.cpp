@@ -125,7 +125,7 @@ TEST_F(AnalysisPartsTest, AMergeReplacesNoFileThatNoMergeOfThisJobMade) {
   std::ofstream(folder_ / "problems/mate.sfen") << "mine\n";
   EXPECT_THAT(merge_to("other", parts, 1).errors, HasSubstr("mate.sfen: is there already"));
   EXPECT_FALSE(fs::exists(folder_ / "other"));
-  for (const char* const draft : {"all.merging", "other.merging", "problems.merging"}) {
+  for (const char* const draft : {"all.gougi-new", "other.gougi-new", "problems.gougi-new"}) {
     EXPECT_FALSE(fs::exists(folder_ / draft)) << draft;
   }
   EXPECT_EQ(problems.size(), 4U);
@@ -162,7 +162,7 @@ TEST_F(AnalysisPartsTest, FarmCarriesTheCouncilWithAllThatItNames) {
   const Run& changed = bash("cd elsewhere && echo more >> carry/some.db && carry/gougi analyse " +
                             std::string("carry/records.* --config carry/council.yaml --nodes 1500 "
                                         "--shard 0/2 --file parts/0.db"));
-  EXPECT_EQ(changed.ended->code, 2);
+  EXPECT_EQ(changed.ended->code, 1);
   EXPECT_THAT(changed.errors, HasSubstr("parts/0.db: is of another job: council engine 1 option "
                                         "BookFile is sha256 "));
 }
@@ -170,13 +170,13 @@ TEST_F(AnalysisPartsTest, FarmCarriesTheCouncilWithAllThatItNames) {
 TEST_F(AnalysisPartsTest, WhatIsOfAnotherAnalysisIsRefusedInOneLine) {
   analyse_part(0);
   EXPECT_THAT(
-      analyse_part(0, 2, {"--mate-nodes", "7"}).errors,
+      analyse_part(0, 1, {"--mate-nodes", "7"}).errors,
       HasSubstr("\ngougi analyse: 0.db: is of another job: --mate-nodes is 20000, not 7\n"));
   std::ofstream(folder_ / "対局.usi") << "startpos moves 7g7f 3c3d\n";
-  EXPECT_THAT(analyse_part(0, 2).errors,
+  EXPECT_THAT(analyse_part(0, 1).errors,
               HasSubstr("0.db: is of another job: records, by name and content, is sha256 "));
   EXPECT_THAT(
-      end_of(start_gougi(analyse({"--shard", "1/3", "--file", "0.db"}), folder_ / "."), 2).errors,
+      end_of(start_gougi(analyse({"--shard", "1/3", "--file", "0.db"}), folder_ / "."), 1).errors,
       HasSubstr("is of another job"));
   EXPECT_THAT(end_of(start_gougi(analyse({"--shard", "1/3"}), folder_ / "."), 2).errors,
               HasSubstr("--shard"));
@@ -218,7 +218,7 @@ TEST_F(PartsTest, ABookThoughtOutInPartsIsTheBytesOfAnUndividedOne) {
   EXPECT_THAT(merge({"some.db", "--partial", "1.part"}, 1).errors,
               HasSubstr("some.db: is there already and holds what the new file would not"));
   EXPECT_EQ(content(folder_ / "some.db"), content(folder_ / "whole.db"));
-  EXPECT_FALSE(fs::exists(folder_ / "some.db.new"));
+  EXPECT_FALSE(fs::exists(folder_ / "some.db.gougi-new"));
 }
 
 TEST_F(PartsTest, AStudyJudgedInPartsTellsWhatAnUndividedOneDoes) {
@@ -262,7 +262,7 @@ TEST_F(PartsTest, AStudyJudgedInPartsTellsWhatAnUndividedOneDoes) {
   EXPECT_THAT(told.errors, Not(HasSubstr("judged 1/")));
   EXPECT_THAT(study({"--file", "all.jsonl", "--eval-coef", "500"}, 2).errors,
               HasSubstr("all.jsonl: is of other files, nodes or decisions"));
-  EXPECT_THAT(study({"--shard", "0/3", "--file", "0.part", "--eval-coef", "500"}, 2).errors,
+  EXPECT_THAT(study({"--shard", "0/3", "--file", "0.part", "--eval-coef", "500"}, 1).errors,
               HasSubstr("0.part: is of another job: --eval-coef is none, not 500"));
   EXPECT_EQ(without_room("study votes.db --nodes 300 --judged 7 --shard 1/3"), 1);
   // What was killed within a line goes on with that line.
@@ -298,7 +298,7 @@ TEST_F(PartsTest, HeadroomInPartsIsTheFileOfAnUndividedStudy) {
   merge({"all.jsonl", "2.part", "0.part", "1.part"});
   EXPECT_EQ(content(folder_ / "all.jsonl"), content(folder_ / "whole.jsonl"));
   EXPECT_EQ(study({"--file", "all.jsonl"}).output, whole.output);
-  EXPECT_THAT(study({"--file", "0.part", "--shard", "0/3", "--seed", "2"}, 2).errors,
+  EXPECT_THAT(study({"--file", "0.part", "--shard", "0/3", "--seed", "2"}, 1).errors,
               HasSubstr("0.part: is of another job: --seed is 1, not 2"));
   EXPECT_THAT(study({"--file", "x", "--shard", "0/3", "--report", "y"}, 2).errors,
               HasSubstr("--shard"));
@@ -386,6 +386,9 @@ TEST_F(PartsTest, DecisionsAreShuffledByASeedAlone) {
   EXPECT_THAT(data({"shuffle", "index.db", "new.jsonl"}, 1).errors,
               HasSubstr("1.jsonl: is not what it was"));
   EXPECT_FALSE(fs::exists(folder_ / "new.jsonl"));
+  bash("{ echo '{}'; head -c 17000000 /dev/zero | tr '\\0' x; echo; } >long.jsonl");
+  EXPECT_THAT(data({"add", "index.db", "long.jsonl"}, 1).errors,
+              HasSubstr("long.jsonl:2: the line is longer than 16 MiB"));
 }
 
 std::vector<std::string> lines_with(const std::string& text, const std::string& part) {

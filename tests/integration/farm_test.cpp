@@ -58,23 +58,23 @@ TEST_F(FarmTest, WhatIsOfAnotherPartOrJobIsRefusedInOneLine) {
   play(part(0));
   auto other = part(1);
   other.back() = path("0.db");
-  EXPECT_EQ(play(other, {}, 2).errors,
+  EXPECT_EQ(play(other, {}, 1).errors,
             "gougi match: " + path("0.db") +
-                ": is part 0/3 of this job, not 1/3; each part wants a --file of its own\n");
+                ": is part 0/3 of this job, not 1/3; each part wants a file of its own\n");
   auto foreign = part(0);
   foreign.insert(foreign.end(), {"--seed", "8"});
-  EXPECT_EQ(play(foreign, {}, 2).errors,
+  EXPECT_EQ(play(foreign, {}, 1).errors,
             "gougi match: " + path("0.db") + ": is of another job: --seed is 7, not 8\n");
   foreign[foreign.size() - 3] = path("foreign.db");
   play(foreign);
-  EXPECT_EQ(merge({"out.db", "0.db", "foreign.db"}, 2).errors,
+  EXPECT_EQ(merge({"out.db", "0.db", "foreign.db"}, 1).errors,
             "gougi merge: foreign.db: is of another job: --seed is 8, not 7 in 0.db\n");
-  EXPECT_THAT(merge({"0.db", "foreign.db"}, 2).errors,
+  EXPECT_THAT(merge({"0.db", "foreign.db"}, 1).errors,
               HasSubstr("the first word is the file to be made"));
   EXPECT_THAT(merge({"out.db", "0.db"}, 1).errors, HasSubstr("part 1/3 (0 of 3 pairs)"));
   EXPECT_FALSE(fs::exists(folder_ / "out.db"));
   play(match({"--games", "2", "--file", path("whole.db")}));
-  EXPECT_EQ(merge({"out.db", "whole.db"}, 2).errors,
+  EXPECT_EQ(merge({"out.db", "whole.db"}, 1).errors,
             "gougi merge: whole.db: is no part; it was begun without --shard\n");
   EXPECT_THAT(merge({"out.db", "none.db"}, 1).errors, HasSubstr("none.db: no such file"));
 }
@@ -86,7 +86,7 @@ TEST_F(FarmTest, APartDoesNotGoOnWithAnEngineThatHasChanged) {
   words.insert(words.end(), {"--games", "6"});
   play(words);
   std::ofstream(folder_ / "engine", std::ios::binary | std::ios::app) << "changed";
-  const Run& refused = play(words, {}, 2);
+  const Run& refused = play(words, {}, 1);
   EXPECT_THAT(refused.errors, HasSubstr("is of another job: engine 1 program is sha256 "));
   EXPECT_EQ(games_in(folder_ / "0.db"), 2U);
 }
@@ -109,22 +109,50 @@ TEST_F(FarmTest, AMergeThatCannotWriteItsFileLeavesWhatWasThere) {
       bash("ulimit -f 8; trap '' XFSZ; exec " + program("gougi") + " merge out.db 0.db 1.db 2.db");
   EXPECT_NE(run.ended->code, 0);
   EXPECT_FALSE(fs::exists(folder_ / "out.db"));
-  EXPECT_FALSE(fs::exists(folder_ / "out.db.new"));
+  EXPECT_FALSE(fs::exists(folder_ / "out.db.gougi-new"));
   for (int i = 0; i < kParts; ++i) EXPECT_EQ(games_in(folder_ / (std::to_string(i) + ".db")), 6U);
 }
 
 TEST_F(FarmTest, AFileIsMadeByOneMergeAtATime) {
   for (int i = 0; i < kParts; ++i) play(part(i));
-  std::ofstream(folder_ / "out.db.lock") << "";
+  std::ofstream(folder_ / "out.db.gougi-lock") << "";
   {
-    const io::FileLock other(folder_ / "out.db.lock");
+    const io::FileLock other(folder_ / "out.db.gougi-lock");
     EXPECT_EQ(merge({"out.db", "0.db", "1.db", "2.db"}, 1).errors,
               "gougi merge: out.db: another gougi merge is making it; nothing was written\n");
     EXPECT_FALSE(fs::exists(folder_ / "out.db"));
   }
   merge({"out.db", "0.db", "1.db", "2.db"});
   EXPECT_EQ(games_in(folder_ / "out.db"), 18U);
-  EXPECT_FALSE(fs::exists(folder_ / "out.db.lock")) << "a lock that was left is put away";
+  EXPECT_FALSE(fs::exists(folder_ / "out.db.gougi-lock")) << "a lock that was left is put away";
+}
+
+TEST_F(FarmTest, AMergeTouchesNoFilesThatHaveNamesLikeIt) {
+  std::ofstream(folder_ / "problems.txt") << "4k4/9/4P4/9/9/9/9/9/9 b G 1\n";
+  end_of(start_gougi({"mate", "solve", "problems.txt", "--csv", "--shard", "0/1", "--file", "mate"},
+                     folder_ / "."),
+         0);
+  play(match({"--games", "2", "--shard", "0/1", "--file", path("match")}));
+  end_of(start_gougi({"selfplay", "teachers", "--games", "1", "--nodes", "10", "--shard", "0/1"},
+                     folder_ / "."),
+         0);
+  fs::create_directories(folder_ / "out.merging");
+  std::ofstream(folder_ / "out.merging/mine") << "mine";
+  for (const char* const mine : {"out.new", "out.new-wal", "out.new.games", "out.games"}) {
+    std::ofstream(folder_ / mine) << "mine";
+  }
+  std::ofstream(folder_ / "out.lock") << "";
+  for (const char* const part : {"mate", "match"}) {
+    merge({"out", part});
+    fs::remove(folder_ / "out");
+  }
+  EXPECT_THAT(merge({"out", "teachers"}, 1).errors, HasSubstr("out.games: is there already"));
+  EXPECT_FALSE(fs::exists(folder_ / "out"));
+  for (const char* const mine :
+       {"out.new", "out.new-wal", "out.new.games", "out.games", "out.merging/mine"}) {
+    EXPECT_EQ(content(folder_ / mine), "mine") << mine;
+  }
+  EXPECT_TRUE(fs::exists(folder_ / "out.lock"));
 }
 
 TEST_F(FarmTest, WhatAKilledStartOrMergeHasLeftIsInNobodysWay) {
@@ -133,12 +161,12 @@ TEST_F(FarmTest, WhatAKilledStartOrMergeHasLeftIsInNobodysWay) {
       std::ofstream(folder_ / (name + ending)) << "left";
     }
   };
-  leave("0.db.new");
+  leave("0.db.gougi-new");
   for (int i = 0; i < kParts; ++i) play(part(i));
-  leave("out.db.new");
+  leave("out.db.gougi-new");
   merge({"out.db", "0.db", "1.db", "2.db"});
   EXPECT_EQ(games_in(folder_ / "out.db"), 18U);
-  EXPECT_FALSE(fs::exists(folder_ / "out.db.new-journal"));
+  EXPECT_FALSE(fs::exists(folder_ / "out.db.gougi-new-journal"));
 }
 
 // A device would be put away for good, and with it what the whole machine needs.
@@ -196,12 +224,12 @@ TEST_F(FarmTest, MateProblemsInPartsGiveTheTextOfAnUndividedRun) {
                 HasSubstr(out + ": is there already and holds what the new file would not"));
     EXPECT_THAT(merge({"problems.txt", merging[1], merging[2], merging[3]}, 1).errors,
                 HasSubstr("problems.txt: is there already"));
-    EXPECT_THAT(merge({merging[1], "--partial", merging[2]}, 2).errors,
+    EXPECT_THAT(merge({merging[1], "--partial", merging[2]}, 1).errors,
                 HasSubstr(merging[1] + ": is a part itself"));
     EXPECT_EQ(content(folder_ / out), before);
-    EXPECT_FALSE(fs::exists(folder_ / (out + ".new")));
+    EXPECT_FALSE(fs::exists(folder_ / (out + ".gougi-new")));
   }
-  EXPECT_THAT(merge({"out", "0--csv", "1--json"}, 2).errors,
+  EXPECT_THAT(merge({"out", "0--csv", "1--json"}, 1).errors,
               HasSubstr("1--json: is of another job: format is JSON, not CSV in 0--csv\n"));
   EXPECT_THAT(
       end_of(start_gougi({"mate", "solve", "problems.txt", "--shard", "0/3"}, folder_ / "."), 2)
@@ -254,14 +282,14 @@ TEST_F(FarmTest, TeacherPositionsInPartsAreTheBytesOfAnUndividedRun) {
   EXPECT_THAT(merge({"some.bin", "--partial", "0.bin", "1.bin"}, 1).errors,
               HasSubstr("some.bin: is there already and holds what the new file would not"));
   EXPECT_EQ(content(folder_ / "some.bin"), content(folder_ / "whole.bin"));
-  EXPECT_FALSE(fs::exists(folder_ / "some.bin.new"));
+  EXPECT_FALSE(fs::exists(folder_ / "some.bin.gougi-new"));
   // Begun on two machines, and done on one.
   bash("head -n -1 1.bin.games >begun.bin.games && cp 1.bin begun.bin");
   merge({"twice.bin", "begun.bin", "0.bin", "1.bin", "2.bin"});
   EXPECT_EQ(content(folder_ / "twice.bin"), content(folder_ / "whole.bin"));
   // The new file's name was forgotten.
   const std::string part = content(folder_ / "0.bin");
-  EXPECT_EQ(merge({"--partial", "0.bin", "1.bin", "2.bin"}, 2).errors,
+  EXPECT_EQ(merge({"--partial", "0.bin", "1.bin", "2.bin"}, 1).errors,
             "gougi merge: 0.bin: is a part itself; the first word is the file to be made\n");
   EXPECT_EQ(content(folder_ / "0.bin"), part);
   std::ofstream(folder_ / "games.sfen") << "startpos moves 7g7f\n";
@@ -287,10 +315,18 @@ TEST_F(FarmTest, TeacherPositionsInPartsAreTheBytesOfAnUndividedRun) {
               HasSubstr("games.sfen: is there already and holds no teacher positions"));
   EXPECT_EQ(content(folder_ / "games.sfen"), "startpos moves 7g7f\n");
   fs::resize_file(folder_ / "1.bin", 40);
-  EXPECT_THAT(data({"verify", "index.db"}, 1).output, HasSubstr("1.bin: has changed: 1 positions"));
+  EXPECT_THAT(data({"verify", "index.db"}, 1).output,
+              HasSubstr("1.bin: has changed: 1 position instead of "));
   EXPECT_THAT(data({"shuffle", "index.db", "again.bin"}, 1).errors,
               HasSubstr("gougi data verify says more"));
   EXPECT_THAT(data({"list", "none.db"}, 1).errors, HasSubstr("none.db: no such file"));
+  data({"add", "one.db", "0.bin"});
+  EXPECT_THAT(data({"list", "one.db"}).output, HasSubstr("in 1 file,"));
+  EXPECT_THAT(data({"verify", "one.db"}).output, HasSubstr("1 of 1 file is as it was"));
+  EXPECT_THAT(data({"shuffle", "one.db", "one.bin"}).output, HasSubstr("of 1 file\n"));
+  bash("printf x | dd of=0.bin bs=1 seek=33 conv=notrunc");
+  EXPECT_THAT(data({"verify", "one.db"}, 1).output,
+              HasSubstr("0.bin: has changed: as many positions as before, but others"));
 }
 
 // A strong side and a weak one. All parts play at once, on and on until they are told to stop.
@@ -439,6 +475,8 @@ TEST_F(FarmedFolderTest, ParallelGoesOnOnceThereIsNoStopFileAndWherePartsWereRem
 // The parts would all say it, each when its turn comes.
 TEST_F(FarmedFolderTest, AWordThatMakesNoSenseIsFoundBeforeThereAreParts) {
   std::ofstream(folder_ / "games.sfen") << "startpos moves 7g7f 3c3d\n";
+  std::ofstream(folder_ / "council.yaml")
+      << "engines:\n  - name: A\n    command: gougi-engine\n    options: { EvalFile: typo.nnue }\n";
   const std::string engine = program("gougi-engine");
   const auto refused = [&](const std::string& run, const std::string& language = "en") {
     std::ofstream(folder_ / "job.yaml")
@@ -461,6 +499,20 @@ TEST_F(FarmedFolderTest, AWordThatMakesNoSenseIsFoundBeforeThereAreParts) {
                  "then, movetime, nodes and depth"));
   EXPECT_EQ(refused(match + ", --time, nodes 10, --openings, none.sfen"),
             line("none.sfen: no such file"));
+  EXPECT_THAT(refused("match, report, games.db"),
+              HasSubstr("run: gougi match report cannot be done in parts; match, mate solve, "));
+  std::ofstream(folder_ / "there.nnue") << "a network";
+  fs::create_directories(folder_ / "books");
+  std::ofstream(folder_ / "books/there.db") << "a book";
+  const std::string nowhere = ": no such file or folder, neither here nor beside the engine";
+  for (const char* const option : {"EvalFile=typo.nnue", "BookFile=typo.db", "EvalDir=typo",
+                                   "DNN_Model=typo.onnx", "BookFile=./typo"}) {
+    EXPECT_EQ(refused(match + ", --time, nodes 10, --option, BookDir=books, --option, " + option),
+              line(option + nowhere));
+    EXPECT_EQ(refused(match + ", --time, nodes 10, --option=" + option), line(option + nowhere));
+  }
+  EXPECT_EQ(refused("analyse, games.sfen, --config, council.yaml, --nodes, 10"),
+            line("council.yaml: EvalFile=typo.nnue" + nowhere));
   EXPECT_EQ(refused("mate, solve, games.sfen, --nodse, 10"),
             line("there is no option --nodse; did you mean --nodes? gougi mate solve --help lists "
                  "what there is"));

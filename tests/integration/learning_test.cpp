@@ -333,10 +333,10 @@ TEST_F(LearningTest, WhatIsReadIsNeverWrittenOver) {
               HasSubstr("would take its place"));
   EXPECT_EQ(read("t.bin"), bytes);
   // On the way to a network its draft is written.
-  write("n.bin.new", bytes);
-  EXPECT_THAT(refusal({"learn", path("n.bin.new"), "--out", path("n.bin")}),
-              HasSubstr("n.bin.new: is read"));
-  EXPECT_EQ(read("n.bin.new"), bytes);
+  write("n.bin.gougi-new", bytes);
+  EXPECT_THAT(refusal({"learn", path("n.bin.gougi-new"), "--out", path("n.bin")}),
+              HasSubstr("n.bin.gougi-new: is read"));
+  EXPECT_EQ(read("n.bin.gougi-new"), bytes);
 }
 
 #ifndef _WIN32

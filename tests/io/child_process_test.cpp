@@ -210,6 +210,20 @@ TEST_F(ChildProcessTest, ACleanEnvironmentHasOfOursOnlyWhatAnyProgramNeeds) {
                           "unset"));
 }
 
+#ifndef _WIN32
+TEST_F(ChildProcessTest, ALowOneIsTenNicerThanWeAre) {
+  if (!fs::exists("/usr/bin/nice")) GTEST_SKIP() << "there is no nice(1) to say what it has";
+  LaunchSpec spec{"/usr/bin/nice", {}, {}, {}};
+  const auto ordinary = launch(spec);
+  ASSERT_TRUE(until_exit(ordinary));
+  spec.is_low = true;
+  const auto low = launch(spec);
+  ASSERT_TRUE(until_exit(low));
+  ASSERT_FALSE(ordinary->lines.empty() || low->lines.empty());
+  EXPECT_EQ(std::stoi(low->lines.front()), std::min(std::stoi(ordinary->lines.front()) + 10, 19));
+}
+#endif
+
 TEST_F(ChildProcessTest, PathsMayHoldBlanksAndJapanese) {
   const fs::path deep = folder_ / base::path_from_utf8("日本 語 フォルダ");
   const fs::path source = test_program("probe-child");

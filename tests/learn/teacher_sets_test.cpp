@@ -148,11 +148,11 @@ TEST_F(TeacherSets, WhatIsReadIsNeverWrittenOver) {
   EXPECT_FALSE(split_teachers(files[0], file("b"), file("b"), 5));
   EXPECT_FALSE(split_teachers(files[0], file("b"), files[0], 5));
   EXPECT_FALSE(split_teachers(files[0], file("b"), folder_ / "." / "b", 5));
-  // On the way to "c" what is made is "c.new".
-  const std::vector<fs::path> drafted{make("c.new", 1, 0)};
+  // On the way to "c" what is made is "c.gougi-new".
+  const std::vector<fs::path> drafted{make("c.gougi-new", 1, 0)};
   const auto merged = merge_teachers(drafted, file("c"));
   ASSERT_FALSE(merged);
-  EXPECT_THAT(merged.error().message, HasSubstr("c.new: is read"));
+  EXPECT_THAT(merged.error().message, HasSubstr("c.gougi-new: is read"));
   EXPECT_EQ(scores(drafted[0]).size(), 10U);
   EXPECT_FALSE(fs::exists(file("b")));
   EXPECT_EQ(scores(files[0]).size(), 10U);
@@ -169,7 +169,7 @@ TEST_F(TeacherSets, WhatIsThereIsReplacedByWhatHoldsItAlone) {
   EXPECT_THAT(refused.error().message,
               HasSubstr("c: is there already and holds what the new file would not"));
   EXPECT_EQ(scores(file("c")).size(), 20U);
-  EXPECT_FALSE(fs::exists(file("c.new")));
+  EXPECT_FALSE(fs::exists(file("c.gougi-new")));
   std::ofstream(file("notes")) << std::string(400, '#');
   EXPECT_FALSE(merge_teachers(all, file("notes")));
   for (const auto& made : {shuffle_teachers(all, file("notes"))}) {

@@ -42,7 +42,7 @@ registers() {
   knows 'id name [^ ]'
   knows 'id author [^ ]'
   knows 'option name G_'
-  knows 'option name E3_'  # of config/default.yaml, which was found
+  knows 'option name E1_ThreadVote'  # of config/default.yaml, which was found
   quits
 }
 
@@ -61,7 +61,7 @@ plays() {
   start "$@"
   say usi && hear usiok
   options_back >"$work/options"
-  grep -q '^setoption name E3_' "$work/options" || fail 'config/default.yaml was not read'
+  grep -q '^setoption name E1_ThreadVote' "$work/options" || fail 'config/default.yaml was not read'
   while IFS= read -r line; do say "$line"; done <"$work/options"
   say isready && hear readyok
   say usinewgame

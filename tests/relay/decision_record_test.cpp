@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text.hpp"
+#include "relay/json_reader.hpp"
 #include "relay/random_record.hpp"
 #include "relay/stage.hpp"
 
@@ -67,6 +68,15 @@ TEST(DecisionRecord, WhateverItHoldsComesBackFromItsLineOfJson) {
     const auto read = parse_record(to_json(game));
     ASSERT_TRUE(read) << read.error().message;
     ASSERT_EQ(std::get<GameRecord>(*read), game);
+  }
+}
+
+TEST(DecisionRecord, IsWrittenByteForByteAsTheLibraryWritesIt) {
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    RandomRecord random(seed);
+    for (const std::string& line : {to_json(random.decision()), to_json(random.game())}) {
+      ASSERT_EQ(Json::parse(line).dump(), line);
+    }
   }
 }
 

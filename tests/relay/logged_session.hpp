@@ -18,7 +18,7 @@ class LoggedSession {
  public:
   explicit LoggedSession(const std::string& yaml, std::uint64_t seed = 1,
                          const std::vector<int>& member = {},
-                         const game::Rules& rules = game::shogi_rules())
+                         const game::Rules& rules = game::shogi_rules(), int processors = 1)
       : rules_(rules) {
     head_.version = "test";
     head_.file = "logged.yaml";
@@ -27,8 +27,9 @@ class LoggedSession {
     head_.begun = now_;
     head_.environment.seed = seed;
     head_.member = member;
-    settings_ =
-        *settings::parse_configuration(yaml, head_.file, consensus::strategy_names(), member);
+    head_.processors = processors;
+    settings_ = *settings::parse_configuration(yaml, head_.file, consensus::strategy_names(),
+                                               member, nullptr, processors);
     for (const RosterEntry& entry : roster(settings_)) head_.children.push_back(entry.label());
     head_.environment.remembered_options.resize(head_.children.size());
   }

@@ -283,13 +283,34 @@ TEST(SessionMirrors, AnEngineThatCannotBeStartedLeavesItsSeatAndItsShareToItsMir
   Stage stage(2, 0, "exchange");
   const int mirror = stage.mirror(0);
   stage.settings.budget.nodes = 10'000;
-  stage.children[0].alive = false;
+  stage.children[0].starts = false;
   stage.begin_game();
   stage.host("position startpos");
   stage.host("go nodes 10000");
   // As with the engine there: the rest is for the questions.
   EXPECT_EQ(stage.children[1].last("go"), "go nodes 2250");
   EXPECT_EQ(stage.children[static_cast<std::size_t>(mirror)].last("go"), "go nodes 2250");
+}
+
+TEST(SessionMirrors, TheTurnOfAnEngineThatCannotBeStartedIsItsMirrors) {
+  Stage stage(2, 0, "rotate-plies");
+  const auto mirror = static_cast<std::size_t>(stage.mirror(0));
+  stage.children[0].starts = false;
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host(kOneSecond);
+  EXPECT_EQ(stage.children[mirror].count("go "), 1);
+  EXPECT_EQ(stage.children[1].count("go "), 0);
+}
+
+TEST(SessionMirrors, WhereTheMirrorCannotBeStartedEitherTheTurnIsAnothers) {
+  Stage stage(2, 0, "rotate-plies");
+  const auto mirror = static_cast<std::size_t>(stage.mirror(0));
+  stage.children[0].starts = stage.children[mirror].starts = false;
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host(kOneSecond);
+  EXPECT_EQ(stage.children[1].count("go "), 1);
 }
 
 TEST(SessionMirrors, AQuestionOfTheStrategyGoesToWhoeverIsThere) {

@@ -229,6 +229,18 @@ TEST(SessionReady, APonderhitBehindAGoPonderThatWaitsStartsItsClock) {
   EXPECT_EQ(stage.count("bestmove"), 1);
 }
 
+TEST(SessionReady, APonderhitOutOfPlaceDoesNotBeginAGoThatWaits) {
+  Stage stage = slow_second();
+  stage.begin();
+  stage.host("isready");
+  stage.host("position startpos");
+  stage.host("go byoyomi 500");
+  stage.host("ponderhit");
+  EXPECT_EQ(stage.children[0].count("go "), 0);
+  stage.child(1, "readyok");
+  EXPECT_EQ(stage.children[0].count("go "), 1);
+}
+
 TEST(SessionReady, OfAGoThatWaitedNothingIsLeftInTheNextGame) {
   Stage stage = slow_second();
   stage.begin();

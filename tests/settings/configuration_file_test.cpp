@@ -16,8 +16,11 @@ namespace gougi::settings {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::Contains;
+using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::Pair;
 
 const std::vector<std::string> kStrategies{"majority", "optimistic", "pessimistic", "mate"};
 
@@ -212,19 +215,28 @@ TEST(ReadyMadeConfiguration, TheMembersOfTheNestedOneAreReadToo) {
   EXPECT_GE(members, 1);
 }
 
-TEST(ReadyMadeConfiguration, TheDefaultNeedsNothingBeyondThisRepository) {
+// On one machine that is what plays best: docs/study.md.
+TEST(ReadyMadeConfiguration, TheDefaultIsOneEngineWithAllOfTheMachineBesideAMateSolver) {
   const auto settings = load_relay_settings(
-      base::path_from_utf8(GOUGI_SOURCE_DIR "/config/default.yaml"), kStrategies);
+      base::path_from_utf8(GOUGI_SOURCE_DIR "/config/default.yaml"), kStrategies, {}, nullptr, 16);
+  ASSERT_TRUE(settings) << settings.error().message;
+  ASSERT_EQ(settings->engines.size(), 1U);
+  EXPECT_THAT(settings->engines[0].command, ElementsAre("gougi-engine"));
+  EXPECT_THAT(settings->engines[0].options, Contains(Pair("Threads", "16")));
+  ASSERT_EQ(settings->mate_engines.size(), 1U);
+  EXPECT_THAT(settings->mate_engines[0].command, ElementsAre("gougi-mate"));
+  EXPECT_TRUE(settings->mate_engines[0].is_low);
+}
+
+TEST(ReadyMadeConfiguration, TheCouncilThatTheDemoShowsHasThreeStyles) {
+  const auto settings = load_relay_settings(
+      base::path_from_utf8(GOUGI_SOURCE_DIR "/config/optimistic.yaml"), kStrategies);
   ASSERT_TRUE(settings) << settings.error().message;
   ASSERT_EQ(settings->engines.size(), 3U);
   std::set<std::map<std::string, std::string>> options;
-  for (const EngineSettings& engine : settings->engines) {
-    EXPECT_THAT(engine.command, testing::ElementsAre("gougi-engine"));
+  for (const EngineSettings& engine : settings->engines)
     options.insert({engine.options.begin(), engine.options.end()});
-  }
   EXPECT_EQ(options.size(), 3U);
-  ASSERT_EQ(settings->mate_engines.size(), 1U);
-  EXPECT_THAT(settings->mate_engines[0].command, testing::ElementsAre("gougi-mate"));
 }
 
 }  // namespace

@@ -7,6 +7,9 @@ namespace {
 
 using base::Milliseconds;
 using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Pair;
 
 TEST(ConsensusKeys, HaveTheDefaultsOfTheSpecification) {
   const RelaySettings settings = parsed(kOneEngine);
@@ -166,7 +169,7 @@ TEST(ConsensusKeys, OfTheBudgetAreJudged) {
   EXPECT_EQ(parsed("resources: {threads: 8, hash_mb: 1024, gpus: [1, 0]}\n" + kOneEngine).resources,
             (Resources{8, 1024, {1, 0}}));
   EXPECT_EQ(complaint("resources: {threads: 0}\n" + kOneEngine),
-            "1: resources.threads: '0', but a whole number from 1 to 4096 is expected");
+            "1: resources.threads: '0', but auto or a whole number from 1 to 4096 is expected");
   EXPECT_EQ(complaint("resources: {gpus: 0}\n" + kOneEngine),
             "1: resources.gpus: a list of numbers is expected, such as [0, 1]");
   EXPECT_EQ(complaint("resources: {gpus: [0, first]}\n" + kOneEngine),
@@ -179,6 +182,46 @@ TEST(ConsensusKeys, OfTheBudgetAreJudged) {
   EXPECT_EQ(complaint("resources: {hash_mb: 47}\n" + kThreeEngines),
             "1: resources: 47 MB of hash are too few: 3 processes need 16 each, beside what the "
             "engines' own options take");
+}
+
+// ---- threads: auto ---------------------------------------------------------------------------
+
+const std::string kAutoThreads = "resources: {threads: auto}\n";
+
+TEST(AutoThreads, AreTheMachinesProcessors) {
+  const RelaySettings one = parsed(kAutoThreads + kOneEngine, {}, 16);
+  EXPECT_EQ(one.resources.threads, 16);
+  EXPECT_EQ(one.processors, 16);
+  EXPECT_THAT(one.engines.at(0).options, ElementsAre(Pair("Threads", "16")));
+  const RelaySettings beside =
+      parsed(kAutoThreads + kOneEngine + "mate: {engines: [{command: m, share: 0}]}\n", {}, 4);
+  EXPECT_THAT(beside.engines.at(0).options, ElementsAre(Pair("Threads", "4")));
+  EXPECT_THAT(beside.mate_engines.at(0).options, IsEmpty());
+}
+
+TEST(AutoThreads, AreEnoughForAllEnginesWhateverTheMachine) {
+  const RelaySettings settings = parsed(
+      kAutoThreads + "engines: [{command: a}, {command: b, options: {Threads: 3}}, {command: c}]\n",
+      {}, 2);
+  EXPECT_EQ(settings.resources.threads, 5);
+  EXPECT_THAT(settings.engines.at(0).options, ElementsAre(Pair("Threads", "1")));
+  EXPECT_THAT(settings.engines.at(1).options, ElementsAre(Pair("Threads", "3")));
+}
+
+TEST(AutoThreads, AreEnoughForTheMembersOfMembers) {
+  EXPECT_EQ(
+      parsed(kAutoThreads + "engines: [{command: a}, {engines: [{command: b}, {command: c}]}]\n",
+             {2}, 2)
+          .resources.threads,
+      2);
+}
+
+TEST(AutoThreads, OfANestedConsensusAreItsPartOfThem) {
+  const std::string file =
+      "engines:\n  - command: a\n  - engines: [{command: b}, {command: c}]\n    share: 3\n";
+  EXPECT_EQ(parsed(kAutoThreads + file, {2}, 8).resources.threads, 6);
+  EXPECT_THAT(complaint(kAutoThreads + file + "    " + kAutoThreads),
+              HasSubstr("engines[2].resources: the consensus around it has resources already"));
 }
 
 }  // namespace

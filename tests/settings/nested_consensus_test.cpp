@@ -156,12 +156,14 @@ TEST(NestedConsensus, MayBeNestedDeepButNotWithoutEnd) {
   const RelaySettings innermost = parsed(deep, std::vector<int>(19, 1));
   EXPECT_THAT(innermost.engines.at(0).command, ElementsAre("e"));
   // Aliases of aliases: two to the power of lines.
-  EXPECT_THAT(complaint("engines:\n  - &a0 {command: e}\n  - &a1 {engines: [*a0, *a0]}\n  - &a2 "
-                        "{engines: [*a1, *a1]}\n  - &a3 {engines: [*a2, *a2]}\n  - &a4 {engines: "
-                        "[*a3, *a3]}\n  - &a5 {engines: [*a4, *a4]}\n  - &a6 {engines: [*a5, *a5]}\n  - &a7 "
-                        "{engines: [*a6, *a6]}\n  - &a8 {engines: [*a7, *a7]}\n  - {engines: "
-                        "[*a8, *a8]}\n"),
-              HasSubstr("more than 1024 engines"));
+  EXPECT_THAT(
+      complaint(
+          "engines:\n  - &a0 {command: e}\n  - &a1 {engines: [*a0, *a0]}\n  - &a2 "
+          "{engines: [*a1, *a1]}\n  - &a3 {engines: [*a2, *a2]}\n  - &a4 {engines: "
+          "[*a3, *a3]}\n  - &a5 {engines: [*a4, *a4]}\n  - &a6 {engines: [*a5, *a5]}\n  - &a7 "
+          "{engines: [*a6, *a6]}\n  - &a8 {engines: [*a7, *a7]}\n  - {engines: "
+          "[*a8, *a8]}\n"),
+      HasSubstr("more than 1024 engines"));
 }
 
 TEST(NestedConsensus, SharesOutWhatItIsToldOfABudget) {

@@ -42,8 +42,10 @@ inline std::string in_place(std::string_view relative) {
   return base::to_utf8((kPlace / base::path_from_utf8(relative)).lexically_normal());
 }
 
-inline RelaySettings parsed(std::string_view text, const std::vector<int>& member = {}) {
-  auto settings = parse_relay_settings(text, kPlace / "x.yaml", all_strategies(), member);
+inline RelaySettings parsed(std::string_view text, const std::vector<int>& member = {},
+                            int processors = 1) {
+  auto settings =
+      parse_relay_settings(text, kPlace / "x.yaml", all_strategies(), member, processors);
   EXPECT_TRUE(settings) << settings.error().message;
   return settings ? *settings : RelaySettings{};
 }

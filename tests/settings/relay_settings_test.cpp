@@ -242,7 +242,8 @@ TEST(RelaySettingsComplaint, NamesFileLineKeyAndWhatIsAllowed) {
       complaint("name: x\nengines:\n  - command: a\n  - name: b\n    command: b\n"
                 "    weight: 2\n    optoins: {Threads: 1}\n"),
       "7: engines[2].optoins: unknown key; did you mean options? allowed here: name, command, "
-      "directory, environment, confine, options, expose, weight, eval_coef, scale, share, "
+      "directory, environment, confine, low_priority, options, expose, weight, eval_coef, scale, "
+      "share, "
       "margin_ms, protocol, capabilities, mirror, consensus, engines");
   EXPECT_EQ(complaint(kOneEngine + "time: {grace: 200}\n"),
             "3: time.grace: unknown key; allowed here: margin_ms, grace_ms, min_use, ready_ms");
@@ -421,6 +422,11 @@ TEST(RelaySettings, AnEnvironmentIsInheritedOrCleanWithVariablesOrWithout) {
 TEST(RelaySettings, AnEngineIsConfinedByOneWord) {
   EXPECT_FALSE(parsed(kOneEngine).engines.at(0).is_confined);
   EXPECT_TRUE(parsed(kOneEngine + "    confine: true\n").engines.at(0).is_confined);
+}
+
+TEST(RelaySettings, AnEngineMayTakeWhatTheOthersLeave) {
+  EXPECT_FALSE(parsed(kOneEngine).engines.at(0).is_low);
+  EXPECT_TRUE(parsed(kOneEngine + "    low_priority: true\n").engines.at(0).is_low);
 }
 
 TEST(RelaySettingsComplaint, NothingIsGivenTwice) {

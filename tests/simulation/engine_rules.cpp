@@ -164,7 +164,7 @@ bool EngineRules::silent_too_long(base::TimePoint now) const {
 }
 
 std::string EngineRules::told(std::string_view line, base::TimePoint now, const Options& wanted) {
-  if (line.find_first_of("\r\n") != std::string_view::npos) return "has a line end inside";
+  if (line.find('\n') != line.npos || line.find('\r') != line.npos) return "has a line end inside";
   if (auto complaint = freeze_told(line); !complaint.empty()) return complaint;
   if (line.empty() || line.front() == ' ' || line.back() == ' ') return "has a blank at an end";
   if (state_ == State::kGone) return "is said to nobody: it does not run";
@@ -247,6 +247,7 @@ std::string EngineRules::told(std::string_view line, base::TimePoint now, const 
 // before these is the opponent's.
 std::string EngineRules::freeze_told(std::string_view line) const {
   if (usi::reads_freezes(character_.freezes)) return "";
+  if (line.find('z') == line.npos && line.find('Z') == line.npos) return "";
   const auto words = base::split_words(line);
   if (words.empty() || (words.front() != "position" && words.front() != "go")) return "";
   const bool declares = usi::declares_freezes(character_.freezes);

@@ -322,13 +322,13 @@ std::string HostRules::judge_time(const HostSearch& search, TimePoint now,
 std::string HostRules::overdue(TimePoint now, bool all_voters_ready,
                                std::optional<TimePoint> plans) const {
   for (const HostSearch& search : searches_) {
-    const std::string what = "search " + std::to_string(search.number);
-    if (search.due_now) return what + " should have been answered at once";
+    const auto what = [&] { return "search " + std::to_string(search.number); };
+    if (search.due_now) return what() + " should have been answered at once";
     if (!search.flag) continue;
     if (now > *search.flag) {
-      return what + " is unanswered " + in_ms(now - *search.flag) + " after its time";
+      return what() + " is unanswered " + in_ms(now - *search.flag) + " after its time";
     }
-    if (!plans || *plans > *search.flag) return what + ": nothing is planned within its time";
+    if (!plans || *plans > *search.flag) return what() + ": nothing is planned within its time";
   }
   const auto owed_for = [&](const std::optional<TimePoint>& asked, Milliseconds span) {
     return asked && now > *asked + span;

@@ -40,11 +40,11 @@ std::string LivenessRules::judge(const HostSearch& search, std::span<const Worke
   }
   number_ = search.number;
   if (search.held) return "";
-  const std::string what = "search " + std::to_string(search.number);
+  const auto what = [&] { return "search " + std::to_string(search.number); };
   for (const Worker& worker : workers) {
     if (worker.shares_a_seat || !works(worker, search, now) || !worker.rules->silent_too_long(now))
       continue;
-    return std::string(worker.name) + " says nothing, and " + what + " waits for it";
+    return std::string(worker.name) + " says nothing, and " + what() + " waits for it";
   }
   if (std::ranges::any_of(workers, [&](const auto& each) { return works(each, search, now); })) {
     nobody_since_.reset();
@@ -56,11 +56,11 @@ std::string LivenessRules::judge(const HostSearch& search, std::span<const Worke
     idle_since_.reset();
   } else {
     if (!idle_since_) idle_since_ = now;
-    if (now - *idle_since_ > linger_) return what + " waits, and for nobody";
+    if (now - *idle_since_ > linger_) return what() + " waits, and for nobody";
   }
   if (!nobody_since_) nobody_since_ = now;
   const bool long_ago = now - *nobody_since_ > kLongestWithoutAnybody;
-  return long_ago ? what + " waits, and nobody has worked for it for minutes" : "";
+  return long_ago ? what() + " waits, and nobody has worked for it for minutes" : "";
 }
 
 }  // namespace gougi::simulation

@@ -36,7 +36,7 @@ TEST(SimulatedOutput, IsThatOfTheStoredHashes) {
     std::ostringstream output;
     output.width(16);
     output.fill('0');
-    output << std::hex << simulate(seed, false, {.clock = clock, .freezes = freezes}).output;
+    output << std::hex << simulate(seed, {}, {.clock = clock, .freezes = freezes}).output;
     EXPECT_EQ(output.str(), hash) << "seed " << seed << " of " << (freezes ? "freeze " : "")
                                   << clock;
     ++compared;

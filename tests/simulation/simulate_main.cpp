@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "simulation/mixed_scenario.hpp"
 #include "simulation/simulation.hpp"
 
 namespace gougi::simulation {
@@ -25,7 +26,11 @@ struct Wishes {
   bool twice = false;
   bool hashes = false;
   std::uint64_t trace = 0;  ///< 0: none
+  bool mixed = false;       ///< each seed has a scenario of its own
   Scenario scenario;
+
+  bool needs_hashes() const { return verbose || twice || hashes; }
+  Scenario scenario_of(std::uint64_t seed) const { return mixed ? mixed_scenario(seed) : scenario; }
 };
 
 constexpr const char* kUsage =
@@ -34,7 +39,8 @@ constexpr const char* kUsage =
     "                      [--freeze] [--budget] [--agreement] [--voters N] [--bursts] "
     "[--mirrors] [--rude]\n"
     "                      [--hashes]\n"
-    "       gougi-simulate --trace SEED [--clock WORDS] [--freeze] ...\n"
+    "       gougi-simulate --mixed [--seeds A..B | --fresh N] ...\n"
+    "       gougi-simulate --trace SEED [--mixed | [--clock WORDS] [--freeze] ...]\n"
     "Plays the relay's session in virtual time against model engines and a model GUI with faults.\n"
     "  --seeds A..B  these seeds (default 1..1000)\n"
     "  --fresh N     so many that nobody has played yet; which, it says\n"
@@ -50,6 +56,7 @@ constexpr const char* kUsage =
     "  --rude        a GUI that says what USI does not allow\n"
     "  --mirrors     engines have mirrors, most of them\n"
     "  --bursts      a GUI that often writes position and go behind isready at once\n"
+    "  --mixed       by the seed: some, all or none of these together, and of the clocks\n"
     "  --trace SEED  prints the whole dialogue of one seed\n";
 
 bool read_number(std::string_view text, std::uint64_t& value) {
@@ -75,6 +82,8 @@ bool read(const std::vector<std::string_view>& words, Wishes& wishes) {
       wishes.twice = true;
     } else if (word == "--hashes") {
       wishes.hashes = true;
+    } else if (word == "--mixed") {
+      wishes.mixed = true;
     } else if (word == "--freeze") {
       wishes.scenario.freezes = true;
     } else if (word == "--budget") {
@@ -128,11 +137,13 @@ class Summary {
       : first_(wishes.first),
         last_(wishes.last),
         verbose_(wishes.verbose),
+        mixed_(wishes.mixed),
         hashes_(wishes.hashes) {}
 
-  void add(const Report& report) {
+  void add(const Report& report, const Scenario& scenario) {
     const std::scoped_lock lock(mutex_);
     ++seeds_;
+    for (const std::string& part : parts_of(scenario)) ++parts_[part];
     searches_ += static_cast<std::uint64_t>(report.searches);
     answers_ += static_cast<std::uint64_t>(report.answers);
     events_ += static_cast<std::uint64_t>(report.events);
@@ -174,7 +185,9 @@ class Summary {
     std::printf("%-22s %.1f\n", "virtual hours", hours_);
     show("votes of mirrors", mirrors_spoke_);
     show("most votes", static_cast<std::uint64_t>(most_votes_));
-    std::printf("%-22s %.2f\n", "slowest answer (ms)", slowest_ms_);
+    if (slowest_ms_ > 0) std::printf("%-22s %.2f\n", "slowest answer (ms)", slowest_ms_);
+    if (mixed_) std::printf("seeds with\n");
+    for (const auto& [part, number] : mixed_ ? parts_ : Parts()) show("  " + part, number);
     std::printf("faults\n");
     for (std::size_t i = 0; i < kFaultCount; ++i) {
       show("  " + std::string(name(static_cast<Fault>(i))), faults_[i]);
@@ -187,7 +200,10 @@ class Summary {
   std::uint64_t first_;
   std::uint64_t last_;
   bool verbose_;
+  bool mixed_;
   bool hashes_;
+  using Parts = std::map<std::string, std::uint64_t>;
+  Parts parts_;                                     ///< of scenarios: seeds that had them
   std::map<std::uint64_t, std::uint64_t> outputs_;  ///< by seed
   std::uint64_t seeds_ = 0;
   std::uint64_t calm_ = 0;
@@ -204,7 +220,7 @@ class Summary {
 
 int run(const Wishes& wishes) {
   if (wishes.trace != 0) {
-    const Report report = simulate(wishes.trace, true, wishes.scenario);
+    const Report report = simulate(wishes.trace, {.trace = true}, wishes.scenario_of(wishes.trace));
     std::fputs(report.trace.c_str(), stdout);
     return report.violation.empty() ? 0 : 1;
   }
@@ -212,12 +228,13 @@ int run(const Wishes& wishes) {
   std::atomic<std::uint64_t> next = wishes.first;
   const auto work = [&] {
     for (std::uint64_t seed = next++; seed <= wishes.last; seed = next++) {
-      const auto play = [&] { return simulate(seed, false, wishes.scenario); };
+      const Scenario scenario = wishes.scenario_of(seed);
+      const auto play = [&] { return simulate(seed, {.hashes = wishes.needs_hashes()}, scenario); };
       Report report = play();
       if (wishes.twice && report.violation.empty() && play().hash != report.hash) {
         report.violation = "the same seed gives other events";
       }
-      summary.add(report);
+      summary.add(report, scenario);
     }
   };
   std::vector<std::thread> threads;

@@ -81,7 +81,7 @@ struct Item {
 
 class World final : public EngineWorld, public GuiWorld {
  public:
-  World(std::uint64_t seed, bool with_trace, const Scenario& scenario);
+  World(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario);
   Report run();
 
  private:
@@ -162,11 +162,11 @@ class World final : public EngineWorld, public GuiWorld {
   TimePoint arrival_from_afar(TimePoint& last);
   bool struck_by(Fault fault);
   void complain(const std::string& what);
-  void note(std::string_view who, std::string_view what);
+  void note(std::string_view who, std::string_view how, std::string_view what);
   void write_down(int kind, int child, std::string_view what);
 
   Report report_;
-  bool with_trace_;
+  Wanted wanted_;
   Scenario scenario_;
   Chance chance_;
   FaultRates rates_;
@@ -181,6 +181,7 @@ class World final : public EngineWorld, public GuiWorld {
   HostRules rules_;
   WorkRules work_rules_;
   LivenessRules liveness_;
+  std::vector<LivenessRules::Worker> workers_;  ///< of the moment
 
   TimePoint start_{std::chrono::hours(1)};
   TimePoint now_ = start_;
@@ -188,7 +189,8 @@ class World final : public EngineWorld, public GuiWorld {
   std::deque<int> starting_;  ///< told at once, as the shell does
   TimePoint to_session_{};
   TimePoint to_gui_{};
-  std::optional<TimePoint> planned_;  ///< the session's deadline before the event
+  std::optional<TimePoint> deadline_;  ///< the session's, since the last event
+  std::optional<TimePoint> planned_;   ///< the session's deadline before the event
   std::optional<TimePoint> timer_due_;
   TimePoint timer_at_{};
   int timers_at_once_ = 0;
@@ -203,8 +205,8 @@ class World final : public EngineWorld, public GuiWorld {
   bool finished_ = false;
 };
 
-World::World(std::uint64_t seed, bool with_trace, const Scenario& scenario)
-    : with_trace_(with_trace),
+World::World(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario)
+    : wanted_(wanted),
       scenario_(scenario),
       chance_(seed, 0),
       rates_(FaultRates::draw(chance_, Chance(seed, 4))),
@@ -436,7 +438,7 @@ void World::timer() {
   } else if ((timers_left_ -= 1) < 0) {
     complain("it spins: more timers than a hundred a second");
   }
-  note("timer", "");
+  note("", "timer", "");
   event(TimePassed{});
 }
 
@@ -446,7 +448,7 @@ void World::happen(Item item) {
       host_line(item);
       break;
     case Item::Kind::kHostClosed:
-      note(">", "(closed)");
+      note("", ">", "(closed)");
       rules_.hung_up();
       event(HostClosed{});
       if (!finished_) complain("the GUI is gone, and the session goes on");
@@ -461,7 +463,7 @@ void World::happen(Item item) {
       if (item.number == member(item.child).process) member(item.child).engine.take(item.text);
       break;
     case Item::Kind::kChildLine:
-      note(name_of(item.child) + "<", item.text);
+      note(name_of(item.child), "<", item.text);
       hear_of(item);
       event(ChildLine{item.child, item.text});
       break;
@@ -477,7 +479,7 @@ void World::happen(Item item) {
       }
       break;
     case Item::Kind::kChildExited:
-      note(name_of(item.child) + "<", "(ended: " + item.text + ")");
+      note(name_of(item.child), "<", "(ended: " + item.text + ")");
       member(item.child).rules.gone();
       member(item.child).gone_since = now_;
       event(ChildExited{item.child, item.text});
@@ -502,7 +504,7 @@ void World::hear_of(const Item& item) {
 }
 
 void World::host_line(const Item& item) {
-  note(">", item.text);
+  note("", ">", item.text);
   learn_option(item.text);
   rules_.said(item.text, now_, item.position);
   if (item.text == "quit") rules_.hung_up();
@@ -550,13 +552,15 @@ void World::learn_option(std::string_view line) {
 
 template <class What>
 void World::event(What what) {
-  planned_ = session_->deadline();
+  planned_ = deadline_;
   const int answers = rules_.answers();
-  const auto begin = std::chrono::steady_clock::now();
+  const bool many = scenario_.voters > 0;
+  const auto begin = many ? std::chrono::steady_clock::now() : TimePoint();
   const std::vector<Effect>& effects = session_->on({now_, what});
-  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+  const auto end = many ? std::chrono::steady_clock::now() : TimePoint();
   carry_out(effects);
   if (rules_.answers() > answers) {
+    const std::chrono::duration<double, std::milli> took = end - begin;
     report_.slowest_ms = std::max(report_.slowest_ms, took.count());
     report_.most_votes = std::max(report_.most_votes, rules_.votes_of_last());
   }
@@ -570,23 +574,23 @@ void World::settle() {
     starting_.pop_front();
     Member& its = member(child);
     if (its.engine.runs()) {
-      note(name_of(child) + "<", "(runs)");
+      note(name_of(child), "<", "(runs)");
       its.rules.runs();
       carry_out(session_->on({now_, ChildStarted{child}}));
     } else {
-      note(name_of(child) + "<", "(cannot start)");
+      note(name_of(child), "<", "(cannot start)");
       its.rules.gone();
       carry_out(session_->on({now_, ChildFailed{child, "no such program"}}));
     }
   }
-  const auto due = session_->deadline();
-  if (due == timer_due_) return;
-  timer_due_ = due;
-  if (!due) return;
+  deadline_ = session_->deadline();
+  if (deadline_ == timer_due_) return;
+  timer_due_ = deadline_;
+  if (!deadline_) return;
   Duration late = chance_.micros(0, 100);
   if (struck_by(Fault::kLateTimer)) late = chance_.millis(1, 8);
   if (struck_by(Fault::kVeryLateTimer)) late = chance_.millis(10, 50);
-  timer_at_ = std::max(*due, now_) + late;
+  timer_at_ = std::max(*deadline_, now_) + late;
 }
 
 void World::after_event(bool looked_at_the_clock) {
@@ -596,7 +600,7 @@ void World::after_event(bool looked_at_the_clock) {
   const bool ready = std::ranges::all_of(members_, [](const auto& member) {
     return member->engine.character().role != Role::kVoter || member->rules.ready();
   });
-  const std::string complaint = rules_.overdue(now_, ready, session_->deadline());
+  const std::string complaint = rules_.overdue(now_, ready, deadline_);
   if (!complaint.empty()) complain(complaint);
   const HostSearch* search = rules_.present();
   for (std::size_t i = 0; i < members_.size(); ++i) {
@@ -619,16 +623,16 @@ void World::after_event(bool looked_at_the_clock) {
 void World::judge_liveness() {
   const HostSearch* search = rules_.present();
   if (search == nullptr) return;
-  std::vector<LivenessRules::Worker> workers;
+  workers_.clear();
   // Who shares a seat may be silent for longer: nobody may wait for it.
   const auto shares_a_seat = [](const Member& its) {
     return its.mirror || (its.settings != nullptr && its.settings->mirror);
   };
   for (const auto& its : members_) {
-    workers.push_back(
+    workers_.push_back(
         {&its->rules, its->name, its->process > 0 && its->could_start, shares_a_seat(*its)});
   }
-  const std::string complaint = liveness_.judge(*search, workers, now_);
+  const std::string complaint = liveness_.judge(*search, workers_, now_);
   if (!complaint.empty()) complain(complaint);
 }
 
@@ -666,7 +670,7 @@ void World::carry_out(const std::vector<Effect>& effects) {
 
 void World::carry_out(const ToHost& effect) {
   write_down(effect.may_be_lost ? 1 : 2, 0, effect.line);
-  note("<", effect.line);
+  note("", "<", effect.line);
   if (effect.line.ends_with("(mirror)]")) ++report_.mirrors_spoke;
   const std::string complaint = rules_.told(effect.line, now_, planned_);
   if (!complaint.empty()) complain("\"" + effect.line + "\" " + complaint);
@@ -687,7 +691,7 @@ void World::carry_out(const SetEncoding& effect) {
 
 void World::carry_out(const ToChild& effect) {
   write_down(5, effect.child, effect.line);
-  note(name_of(effect.child) + ">", effect.line);
+  note(name_of(effect.child), ">", effect.line);
   Member& its = member(effect.child);
   const HostSearch* search = rules_.present();
   its.rules.lines_are_wanted(search != nullptr && search->strategy->wants_lines);
@@ -718,7 +722,7 @@ void World::carry_out(const ToChild& effect) {
 
 void World::carry_out(const StartChild& effect) {
   write_down(6, effect.child, "");
-  note(name_of(effect.child) + ">", "(start)");
+  note(name_of(effect.child), ">", "(start)");
   Member& its = member(effect.child);
   if (const auto complaint = its.rules.is_started(); !complaint.empty()) {
     complain(name_of(effect.child) + ": " + complaint);
@@ -734,7 +738,7 @@ void World::carry_out(const StartChild& effect) {
 
 void World::carry_out(const KillChild& effect) {
   write_down(7, effect.child, "");
-  note(name_of(effect.child) + ">", "(kill)");
+  note(name_of(effect.child), ">", "(kill)");
   Member& its = member(effect.child);
   if (const auto complaint = its.rules.is_killed(); !complaint.empty()) {
     complain(name_of(effect.child) + ": " + complaint);
@@ -753,7 +757,7 @@ void World::carry_out(const Record& effect) {
 
 void World::carry_out(const Finish&) {
   write_down(9, 0, "");
-  note("<", "(finish)");
+  note("", "<", "(finish)");
   finished_ = true;
 }
 
@@ -765,7 +769,7 @@ void World::engine_says(int child, std::string line, Origin origin) {
 
 // A line without its end is none: the pipe's reader keeps it back, and then there is no more.
 void World::engine_says_half(int child, std::string text) {
-  note(name_of(child) + "<", "(half a line: " + text + ")");
+  note(name_of(child), "<", "(half a line: " + text + ")");
 }
 
 void World::engine_wakes(int child, Duration after, EngineTask task) {
@@ -818,11 +822,12 @@ void World::complain(const std::string& what) {
   if (!report_.violation.empty()) return;
   const auto us = std::chrono::duration_cast<std::chrono::microseconds>(now_ - start_).count();
   report_.violation = "at " + std::to_string(us / 1000) + " ms: " + what;
-  note("!!", what);
+  note("", "!!", what);
 }
 
 // What the session's behaviour is compared by.
 void World::write_down(int kind, int child, std::string_view what) {
+  if (!wanted_.hashes) return;
   const auto add = [this](std::uint64_t value) {
     report_.output = (report_.output ^ value) * 0x100000001B3ULL;
   };
@@ -832,7 +837,8 @@ void World::write_down(int kind, int child, std::string_view what) {
   for (const char c : what) add(static_cast<unsigned char>(c));
 }
 
-void World::note(std::string_view who, std::string_view what) {
+void World::note(std::string_view who, std::string_view how, std::string_view what) {
+  if (!wanted_.hashes && !wanted_.trace) return;
   const auto us = std::chrono::duration_cast<std::chrono::microseconds>(now_ - start_).count();
   const auto add = [this](std::string_view text) {
     for (const char c : text) {
@@ -841,13 +847,15 @@ void World::note(std::string_view who, std::string_view what) {
   };
   report_.hash = (report_.hash ^ static_cast<std::uint64_t>(us)) * 0x100000001B3ULL;
   add(who);
+  add(how);
   add(what);
-  if (!with_trace_) return;
+  if (!wanted_.trace) return;
   std::array<char, 32> time{};
   std::snprintf(time.data(), time.size(), "%9lld.%03lld ", static_cast<long long>(us / 1000),
                 static_cast<long long>(us % 1000));
   report_.trace += time.data();
   report_.trace += who;
+  report_.trace += how;
   report_.trace += ' ';
   report_.trace += base::printable(what, 300);
   report_.trace += '\n';
@@ -855,8 +863,8 @@ void World::note(std::string_view who, std::string_view what) {
 
 }  // namespace
 
-Report simulate(std::uint64_t seed, bool with_trace, const Scenario& scenario) {
-  return World(seed, with_trace, scenario).run();
+Report simulate(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario) {
+  return World(seed, wanted, scenario).run();
 }
 
 }  // namespace gougi::simulation

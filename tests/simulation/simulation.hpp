@@ -25,7 +25,7 @@ struct Report {
   bool calm = false;       ///< no faults, short delays
   int most_votes = 0;      ///< in one decision
   int mirrors_spoke = 0;   ///< votes of mirrors that stood for their engines'
-  double slowest_ms = 0;   ///< of real time: the session's longest step that ended in an answer
+  double slowest_ms = 0;  ///< of real time, with `voters`: the longest step that ended in an answer
   FaultTally faults{};
   std::string trace;  ///< the whole dialogue, if wanted
 };
@@ -46,7 +46,13 @@ struct Scenario {
   bool bursts = false;   ///< a GUI that often writes position and go behind isready at once
 };
 
+/// What a report holds beside the judgement; each takes time.
+struct Wanted {
+  bool trace = false;
+  bool hashes = true;  ///< else both are 0
+};
+
 /// Safe from any thread.
-Report simulate(std::uint64_t seed, bool with_trace = false, const Scenario& scenario = {});
+Report simulate(std::uint64_t seed, const Wanted& wanted = {}, const Scenario& scenario = {});
 
 }  // namespace gougi::simulation

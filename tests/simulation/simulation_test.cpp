@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 
 #include "sanitized.hpp"
+#include "simulation/mixed_scenario.hpp"
 
 namespace gougi::simulation {
 namespace {
@@ -23,7 +25,7 @@ TEST(Simulation, TheSessionKeepsEveryPromiseInTheFirstSeeds) {
 TEST(Simulation, TheSameSeedIsTheSameSimulation) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const Report once = simulate(seed);
-    const Report again = simulate(seed, true);
+    const Report again = simulate(seed, {.trace = true});
     EXPECT_EQ(once.hash, again.hash) << "seed " << seed;
     EXPECT_EQ(once.events, again.events) << "seed " << seed;
     EXPECT_TRUE(once.trace.empty());
@@ -56,7 +58,7 @@ class Clocks : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Clocks, NoGameIsLostOnTime) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    EXPECT_EQ(simulate(seed, false, {.clock = GetParam()}).violation, "") << "seed " << seed;
+    EXPECT_EQ(simulate(seed, {}, {.clock = GetParam()}).violation, "") << "seed " << seed;
   }
 }
 
@@ -68,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(Usual, Clocks,
 TEST(Simulation, EverySearchByNodesIsAnswered) {
   int answers = 0;
   for (std::uint64_t seed = 1; seed <= kFirstSeeds / 2; ++seed) {
-    const Report report = simulate(seed, false, {.clock = "nodes 1000"});
+    const Report report = simulate(seed, {}, {.clock = "nodes 1000"});
     EXPECT_EQ(report.violation, "") << "seed " << seed;
     answers += report.answers;
   }
@@ -78,7 +80,7 @@ TEST(Simulation, EverySearchByNodesIsAnswered) {
 TEST(Simulation, TheSessionKeepsEveryPromiseWithABudget) {
   int answers = 0;
   for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
-    const Report report = simulate(seed, false, {.budget = true});
+    const Report report = simulate(seed, {}, {.budget = true});
     EXPECT_EQ(report.violation, "") << "seed " << seed;
     answers += report.answers;
   }
@@ -89,7 +91,7 @@ TEST(Simulation, TheSessionKeepsEveryPromiseWithTheAgreementClock) {
   int answers = 0;
   for (std::uint64_t seed = 1; seed <= kFirstSeeds / 2; ++seed) {
     for (const char* const clock : {"", "btime 60000 wtime 60000 binc 500 winc 500"}) {
-      const Report report = simulate(seed, false, {.clock = clock, .agreement = true});
+      const Report report = simulate(seed, {}, {.clock = clock, .agreement = true});
       EXPECT_EQ(report.violation, "") << "seed " << seed << " " << clock;
       answers += report.answers;
     }
@@ -103,7 +105,7 @@ TEST(Simulation, TheSessionKeepsEveryPromiseWithMirrors) {
   int answers = 0;
   int mirrors = 0;
   for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
-    const Report report = simulate(seed, false, {.mirrors = true});
+    const Report report = simulate(seed, {}, {.mirrors = true});
     EXPECT_EQ(report.violation, "") << "seed " << seed;
     answers += report.answers;
     mirrors += report.mirrors_spoke;
@@ -115,7 +117,7 @@ TEST(Simulation, TheSessionKeepsEveryPromiseWithMirrors) {
 TEST(Simulation, TheSessionKeepsEveryPromiseToAGuiThatKeepsNone) {
   int answers = 0;
   for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
-    const Report report = simulate(seed, false, {.rude = true});
+    const Report report = simulate(seed, {}, {.rude = true});
     EXPECT_EQ(report.violation, "") << "seed " << seed;
     answers += report.answers;
   }
@@ -125,18 +127,54 @@ TEST(Simulation, TheSessionKeepsEveryPromiseToAGuiThatKeepsNone) {
 // Each found a fault when it was new.
 TEST(Simulation, SeedsThatFoundFaultsFindNone) {
   for (const std::uint64_t seed : {2175U, 2744U, 4289U, 700005291U}) {
-    EXPECT_EQ(simulate(seed, false, {.agreement = true, .mirrors = true}).violation, "") << seed;
+    EXPECT_EQ(simulate(seed, {}, {.agreement = true, .mirrors = true}).violation, "") << seed;
   }
   for (const std::uint64_t seed : {703002262U, 703016489U}) {
-    EXPECT_EQ(simulate(seed, false, {.mirrors = true}).violation, "") << seed;
+    EXPECT_EQ(simulate(seed, {}, {.mirrors = true}).violation, "") << seed;
   }
-  EXPECT_EQ(simulate(704002403, false, {.rude = true}).violation, "");
+  EXPECT_EQ(simulate(704002403, {}, {.rude = true}).violation, "");
+  for (const std::uint64_t seed : {20U, 323U, 1194U, 2647U}) {
+    EXPECT_EQ(simulate(seed, {}, mixed_scenario(seed)).violation, "") << seed;
+  }
+}
+
+TEST(Simulation, TheSessionKeepsEveryPromiseInWorldsOfEverySort) {
+  int answers = 0;
+  for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
+    const Report report = simulate(seed, {}, mixed_scenario(seed));
+    EXPECT_EQ(report.violation, "") << "seed " << seed;
+    answers += report.answers;
+  }
+  EXPECT_GT(answers, static_cast<int>(kFirstSeeds));
+}
+
+TEST(MixedScenario, HasEveryPartAloneAndWithEveryOther) {
+  std::set<std::string> alone;
+  std::set<std::set<std::string>> pairs;
+  std::set<std::string> all;
+  for (std::uint64_t seed = 1; seed <= 60'000; ++seed) {
+    const auto parts = parts_of(mixed_scenario(seed));
+    all.insert(parts.begin(), parts.end());
+    if (parts.size() == 1) alone.insert(parts.front());
+    for (const auto& one : parts) {
+      for (const auto& other : parts) pairs.insert({one, other});
+    }
+  }
+  for (const std::string part :
+       {"usual", "freeze", "mirrors", "rude", "bursts", "budget", "agreement", "many voters"}) {
+    EXPECT_TRUE(all.contains(part)) << part;
+    EXPECT_TRUE(alone.contains(part)) << part;
+    for (const std::string& other : all) {
+      if (part == "usual" || other == "usual") continue;
+      EXPECT_TRUE(pairs.contains({part, other})) << part << ", " << other;
+    }
+  }
 }
 
 TEST(FreezeSimulation, TheSessionKeepsEveryPromiseInFreezeShogi) {
   int answers = 0;
   for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
-    const Report report = simulate(seed, false, {.freezes = true});
+    const Report report = simulate(seed, {}, {.freezes = true});
     EXPECT_EQ(report.violation, "") << "seed " << seed;
     answers += report.answers;
   }
@@ -145,8 +183,8 @@ TEST(FreezeSimulation, TheSessionKeepsEveryPromiseInFreezeShogi) {
 
 TEST(FreezeSimulation, TheSameSeedIsTheSameSimulation) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    EXPECT_EQ(simulate(seed, false, {.freezes = true}).hash,
-              simulate(seed, true, {.freezes = true}).hash);
+    EXPECT_EQ(simulate(seed, {}, {.freezes = true}).hash,
+              simulate(seed, {.trace = true}, {.freezes = true}).hash);
   }
 }
 
@@ -160,7 +198,7 @@ TEST_P(Councils, OfMachinesFarAwayKeepEveryPromise) {
   int answers = 0;
   int most = 0;
   for (std::uint64_t seed = 1; seed <= (kBrief ? seeds / 10 + 1 : seeds); ++seed) {
-    const Report report = simulate(seed, false, {.voters = voters});
+    const Report report = simulate(seed, {}, {.voters = voters});
     EXPECT_EQ(report.violation, "") << "seed " << seed;
     answers += report.answers;
     most = std::max(most, report.most_votes);
@@ -176,7 +214,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Councils,
 TEST(Simulation, AGuiThatDoesNotWaitForReadyokIsAnswered) {
   int answers = 0;
   for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
-    const Report report = simulate(seed, false, {.bursts = true});
+    const Report report = simulate(seed, {}, {.bursts = true});
     EXPECT_EQ(report.violation, "") << "seed " << seed;
     answers += report.answers;
   }
@@ -187,7 +225,7 @@ TEST(Simulation, AGuiThatDoesNotWaitForReadyokIsAnswered) {
 class KeptSeed : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(KeptSeed, IsClean) {
-  const Report report = simulate(GetParam(), true);
+  const Report report = simulate(GetParam(), {.trace = true});
   EXPECT_EQ(report.violation, "") << report.trace;
 }
 
@@ -240,7 +278,7 @@ INSTANTIATE_TEST_SUITE_P(AGuessThatHadNotBegunBeganAfterStop, KeptSeed, ::testin
 class KeptFreezeSeed : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(KeptFreezeSeed, IsClean) {
-  const Report report = simulate(GetParam(), true, {.freezes = true});
+  const Report report = simulate(GetParam(), {.trace = true}, {.freezes = true});
   EXPECT_EQ(report.violation, "") << report.trace;
 }
 

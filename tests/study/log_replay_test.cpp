@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "study/log_replay.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <memory>
@@ -18,6 +18,8 @@ using namespace relay;
 
 using base::Milliseconds;
 using relay::testing::LoggedSession;
+using ::testing::Contains;
+using ::testing::HasSubstr;
 
 const std::string kTwoEngines =
     "name: 三人\nconsensus: optimistic\nengines:\n  - command: a\n  - command: b\nmate: off\n";
@@ -131,6 +133,22 @@ TEST(LogReplay, EnginesHaveTheScalesOfThatTime) {
   EXPECT_EQ(record.reason, "highest value of all: 73.1%");
   EXPECT_EQ(decide_again(record, *consensus::find_strategy("optimistic")).choice, record.choice);
   EXPECT_EQ(record.voters[0].voter.scale.knots.size(), 1U);
+}
+
+// Whatever machine it is played again on.
+TEST(LogReplay, ThreadsAreThoseOfTheMachineThatWroteTheLog) {
+  LoggedSession session("resources: {threads: auto}\nengines: [{command: a}]\nmate: off\n", 1, {},
+                        game::shogi_rules(), 16);
+  session.remember(0, "option name Threads type spin default 1 min 1 max 64");
+  session.begin();
+  session.on(relay::ChildStarted{0});
+  session.host("usi");
+  session.child(0, "option name Threads type spin default 1 min 1 max 64");
+  session.child(0, "usiok");
+  session.host("isready");
+  session.child(0, "readyok");
+  EXPECT_THAT(session.lines, Contains(HasSubstr("setoption name Threads value 16")));
+  EXPECT_EQ(replayed(session.lines).first_difference(), std::nullopt);
 }
 
 TEST(LogReplay, ASessionPlayedAgainSaysEveryLineAsLogged) {

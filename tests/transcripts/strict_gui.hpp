@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/text.hpp"
@@ -66,7 +67,8 @@ class StrictGui {
   std::string heard(std::string_view line) {
     if (line.empty()) return "";  // keeps a waiting GUI awake
     if (base::iequals(line.substr(0, 5), "error")) return "begins with error";
-    if (line.find_first_of("\r\n") != std::string_view::npos) return "has a line end inside";
+    if (line.find('\n') != line.npos || line.find('\r') != line.npos)
+      return "has a line end inside";
     std::string_view rest = line;
     const auto word = base::next_word(rest);
     constexpr std::array<std::string_view, 7> kKnown{"info",    "bestmove", "checkmate", "option",
@@ -182,8 +184,10 @@ class StrictGui {
   std::string judge_pv(std::string_view rest, int multipv) {
     std::optional<shogi::Game> game;
     if (!searches_.empty()) game = searches_.front().game;
-    const bool foreign = game && !is_legal(rest, *game);
-    if (foreign && lines_may_cross_ && dropped_ && is_legal(rest, *dropped_)) return "";
+    if (lines_may_cross_ && dropped_ && game && !is_legal(rest, *game) &&
+        is_legal(rest, *dropped_)) {
+      return "";
+    }
     bool first = true;
     for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
       const auto move = notation::parse_freeze_move(word);
@@ -197,7 +201,7 @@ class StrictGui {
 
   std::string judge_best_move(std::string_view rest) {
     if (searches_.empty()) return "answers no search";
-    const Search search = searches_.front();
+    Search search = std::move(searches_.front());
     searches_.pop_front();
     if (search.mate) return "answers go mate";
     if (search.held()) return "comes before stop or ponderhit";
@@ -211,7 +215,7 @@ class StrictGui {
       return "is not where the last pv begins: " + search.last_pv_move;
     }
     const auto move = notation::parse_freeze_move(word);
-    auto game = search.game;
+    auto& game = search.game;
     if (!move || !game || !game->play(move->move)) return "is no legal move";
     if (base::next_word(rest) != "ponder") return "";
     const auto reply = notation::parse_freeze_move(base::next_word(rest));
@@ -220,11 +224,11 @@ class StrictGui {
 
   std::string judge_checkmate(std::string_view rest) {
     if (searches_.empty()) return "answers no search";
-    const Search search = searches_.front();
+    Search search = std::move(searches_.front());
     searches_.pop_front();
     if (!search.mate) return "answers an ordinary search";
     if (rest.find_first_of("0123456789") == std::string_view::npos) return "";
-    auto game = search.game;
+    auto& game = search.game;
     for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
       const auto move = notation::parse_freeze_move(word);
       if (!move || !game || !game->play(move->move)) {
