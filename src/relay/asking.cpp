@@ -181,6 +181,8 @@ void Asking::ask(VoterSearch& voter) const {
   Child& child = work_.child_of(voter);
   const Poll& poll = work_.poll;
   if (voter.asked >= 2 && !voter.pondering) return;
+  // Whoever was greeted after the places were given may turn out to understand no `go nodes`.
+  if (voter.part && child.budget_share() <= 0) voter.part.reset();
   if (voter.part == 0) return;
   // It begins at ponderhit. Of a budget, thoughts in the opponent's time would be an addition.
   if (poll.limits.ponder && (!child.host.quirks().can_ponder || voter.part)) return;
