@@ -52,6 +52,7 @@ void take_decision(const consensus::Decided& decided, const consensus::Council& 
   to.decided = true;
   to.member = decided.voter;
   to.reason = decided.reason;
+  to.reason_ja = decided.reason_ja;
   for (const consensus::Voter& voter : council.voters) {
     if (voter.number != decided.voter || !voter.ballot) continue;
     const auto* move = std::get_if<usi::Move>(&voter.ballot->choice);
@@ -83,6 +84,7 @@ void take_scores(const shogi::Game& game, const consensus::Council& council, Ver
       to.move = to.line.front();
       to.member = voter.number;
       to.reason = "mate in " + std::to_string(*mate);
+      to.reason_ja = std::to_string(*mate) + "手詰";
     }
   }
   if (weight > 0) to.win_rate = sum / weight;
@@ -102,8 +104,8 @@ std::optional<double> worth_behind(const shogi::Game& after, const Verdict* verd
     case shogi::Repetition::kNone:
       break;
   }
-  if (verdict == nullptr || !verdict->decided) return std::nullopt;
-  return 1 - verdict->win_rate;
+  if (verdict == nullptr || !verdict->decided || !verdict->win_rate) return std::nullopt;
+  return 1 - *verdict->win_rate;
 }
 
 bool is_best(const Verdict& before, shogi::Move played) {
@@ -112,14 +114,15 @@ bool is_best(const Verdict& before, shogi::Move played) {
 }
 
 bool was_judged(const Verdict& before, shogi::Move played, const std::optional<double>& worth) {
-  return (before.decided || before.declares) && (worth || is_best(before, played));
+  if (!before.decided && !before.declares) return false;
+  return is_best(before, played) || (worth && before.win_rate);
 }
 
 MoveReview review_move(const Verdict& before, shogi::Move played, std::optional<double> worth,
                        const Verdict* next, bool goes_on, const Thresholds& thresholds) {
   MoveReview review;
   if (!was_judged(before, played, worth) || is_best(before, played)) return review;
-  const double best = std::min(before.win_rate, before.best_worth.value_or(1));
+  const double best = std::min(*before.win_rate, before.best_worth.value_or(1));
   review.loss = std::max(0.0, best - *worth);
   const bool is_mistake = review.loss >= thresholds.mistake;
   const bool is_refuted = before.proven && next != nullptr && next->is_mated == false;
@@ -150,8 +153,8 @@ std::string thought_of(const Verdict& verdict, const shogi::Position& position) 
   notation::Thought thought;
   if (verdict.mate) {
     thought.mate = notation::Thought::Mate{is_black, verdict.mate};
-  } else {
-    thought.score = shown_score(is_black ? verdict.win_rate : 1 - verdict.win_rate);
+  } else if (verdict.win_rate) {
+    thought.score = shown_score(is_black ? *verdict.win_rate : 1 - *verdict.win_rate);
   }
   thought.line = verdict.mate ? verdict.mate_line : verdict.line;
   return notation::thought_comment(thought, position);

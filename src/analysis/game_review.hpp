@@ -25,7 +25,9 @@ struct Verdict {
   bool decided = false;             ///< a ballot counted
   int member = 0;                   ///< engine number of whose ballot it is; 0: nobody's
   std::string reason;               ///< of the consensus, in English
-  double win_rate = 0.5;            ///< mean of the members that gave a score, by weight
+  std::string reason_ja;            ///< and in Japanese
+  /// Mean of the members that gave a score, by weight; nothing: none did.
+  std::optional<double> win_rate;
   /// The same of the position behind the council's move, judged by itself; nothing: it was not.
   std::optional<double> best_worth;
   std::vector<std::optional<double>> members;  ///< by member; nothing: it gave no score

@@ -22,7 +22,7 @@ std::string usi_line(const std::vector<shogi::Move>& moves) {
 constexpr double kLost = 0.3;
 
 bool throws_away(const Verdict& before, const MoveReview& move) {
-  const bool was_lost = before.win_rate < kLost;
+  const bool was_lost = before.win_rate.value_or(1) < kLost;
   return move.fault == Fault::kBlunder && !was_lost && before.move && !before.line.empty();
 }
 
@@ -38,8 +38,8 @@ std::string sfen_of_problem(const shogi::Position& position) {
 void add_value(const Verdict& verdict, bool is_black, ProblemJson& to) {
   if (verdict.mate) {
     to["mate"] = is_black ? *verdict.mate : -*verdict.mate;
-  } else if (verdict.decided) {
-    to["score"] = shown_score(is_black ? verdict.win_rate : 1 - verdict.win_rate);
+  } else if (verdict.decided && verdict.win_rate) {
+    to["score"] = shown_score(is_black ? *verdict.win_rate : 1 - *verdict.win_rate);
   }
 }
 

@@ -18,10 +18,11 @@ std::string count(const Council& council, const Candidate& candidate) {
     all += votes_of(voter);
     equal = equal && voter.weight == council.voters.front().weight;
   }
-  std::string text =
-      std::to_string(candidate.supporters) + " of " + std::to_string(council.voters.size());
+  std::string text = std::to_string(candidate.supporters) + " of " +
+                     std::to_string(council.voters.size()) +
+                     (council.voters.size() == 1 ? " vote" : " votes");
   if (equal) return text;
-  return text + " (" + short_number(weight_of(candidate.votes)) + " of " +
+  return text + " (weight " + short_number(weight_of(candidate.votes)) + " of " +
          short_number(weight_of(all)) + ")";
 }
 
@@ -41,8 +42,8 @@ Verdict choose_majority(const Council& moves) {
   const Candidate& winner = ranked.front();
   const bool tie = ranked.size() > 1 && ranked[1].votes == winner.votes;
   return decided(winner.proposer->number,
-                 {"majority " + count(moves, winner) + (tie ? ", a tie to the smaller number" : ""),
-                  "多数決 " + count_ja(moves, winner) + (tie ? "、同数は番号順" : "")});
+                 {count(moves, winner) + (tie ? ", a tie, which goes to the smaller number" : ""),
+                  count_ja(moves, winner) + (tie ? "、同数のため番号の小さいエンジン" : "")});
 }
 
 std::optional<Decided> majority_early(const Council& council) {
@@ -69,10 +70,9 @@ std::optional<Decided> majority_early(const Council& council) {
     if (overtakes(other->votes, other->proposer->number)) return std::nullopt;
   }
   const std::string rest = std::to_string(waiting);
-  return decided(
-      leader.proposer->number,
-      {"majority " + count(council, leader) + ", the outstanding " + rest + " cannot change it",
-       "多数決 " + count_ja(council, leader) + "、残り" + rest + "票では覆らない"});
+  return decided(leader.proposer->number,
+                 {count(council, leader) + ", the outstanding " + rest + " cannot change it",
+                  count_ja(council, leader) + "、残り" + rest + "票では変わらない"});
 }
 
 }  // namespace gougi::consensus

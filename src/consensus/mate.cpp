@@ -12,8 +12,8 @@ std::vector<int> seats_mate(const Facts&, std::span<const int> available) {
 }
 
 Verdict choose_mate(const Council& moves) {
-  return decided(moves.voters.front().number,
-                 {"no mate was found, the engine's move", "詰みは見つからず、エンジンの手"});
+  return decided(moves.voters.front().number, {"no mate was found, so the engine's move",
+                                               "詰みが見つからないため対局エンジンの手"});
 }
 
 }  // namespace gougi::consensus

@@ -48,7 +48,8 @@ Decided decided(int voter, Phrase why) {
 }
 
 Decided without_values(const Voter& first) {
-  return decided(first.number, {"no ballot has a value, the first voter", "評価値なし、番号順"});
+  return decided(first.number,
+                 {"no vote has a value, so the first one", "評価値のある票がないため番号順"});
 }
 
 }  // namespace gougi::consensus

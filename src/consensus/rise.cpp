@@ -71,8 +71,8 @@ std::optional<Rise> furthest(const Council& moves, int sign) {
 Decided without_rises(const Council& moves) {
   const Voter& first = first_with_score(moves);
   if (!first.ballot->score) return without_values(first);
-  return decided(first.number, {"no voter has a previous value, the first voter with a value",
-                                "前回の評価値なし、番号順"});
+  return decided(first.number, {"nobody has a previous value, so the first vote with a value",
+                                "前回の評価値がないため番号順"});
 }
 
 }  // namespace

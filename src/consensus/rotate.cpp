@@ -17,10 +17,12 @@ std::vector<int> seats_rotate_plies(const Facts& facts, std::span<const int> ava
 }
 
 Verdict choose_rotate_plies(const Council& moves) {
-  const std::string plies = std::to_string(moves.facts.numbers.change_player_plies);
+  const int every = moves.facts.numbers.change_player_plies;
+  const std::string plies = std::to_string(every);
   const std::string own = std::to_string(moves.facts.own_moves + 1);
   return decided(seats_rotate_plies(moves.facts, numbers_of(moves)).front(),
-                 {"its turn: own move " + own + ", the next engine every " + plies,
+                 {"its turn at own move " + own + ", as they change every " +
+                      (every == 1 ? "move" : plies + " moves"),
                   "担当：自分の" + own + "手目、" + plies + "手ごとに交代"});
 }
 
@@ -34,12 +36,12 @@ std::vector<int> seats_rotate_phase(const Facts& facts, std::span<const int> ava
 Verdict choose_rotate_phase(const Council& moves) {
   const std::string ply = std::to_string(moves.facts.ply);
   const RuleNumbers& numbers = moves.facts.numbers;
-  return decided(
-      seats_rotate_phase(moves.facts, numbers_of(moves)).front(),
-      {"its turn: ply " + ply + ", changes at " + std::to_string(numbers.chuuban_start_plies) +
-           " and " + std::to_string(numbers.shuuban_start_plies),
-       "担当：" + ply + "手目、" + std::to_string(numbers.chuuban_start_plies) + "手目と" +
-           std::to_string(numbers.shuuban_start_plies) + "手目で交代"});
+  return decided(seats_rotate_phase(moves.facts, numbers_of(moves)).front(),
+                 {"its turn at move " + ply + ", as they change at " +
+                      std::to_string(numbers.chuuban_start_plies) + " and " +
+                      std::to_string(numbers.shuuban_start_plies),
+                  "担当：" + ply + "手目、" + std::to_string(numbers.chuuban_start_plies) +
+                      "手目と" + std::to_string(numbers.shuuban_start_plies) + "手目で交代"});
 }
 
 }  // namespace gougi::consensus

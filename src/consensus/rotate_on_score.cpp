@@ -78,10 +78,10 @@ Turn turn_of(const Facts& facts, std::span<const int> available, int sign) {
 Decided decide_by(const Council& moves, int sign) {
   const Turn turn = turn_of(moves.facts, numbers_of(moves), sign);
   const std::string least = std::to_string(moves.facts.numbers.change_player_score_diff);
-  if (!turn.handed_over) return decided(turn.engine, {"its turn: it plays on", "担当：続行"});
+  if (!turn.handed_over) return decided(turn.engine, {"its turn, and it plays on", "担当を続行"});
   return decided(
       turn.engine,
-      {"its turn: the last player's value " + std::string(sign > 0 ? "rose" : "fell") + " by " +
+      {"its turn, as the last player's value " + std::string(sign > 0 ? "rose" : "fell") + " by " +
            least + " or more",
        "担当：前の担当の評価値が" + least + "以上" + (sign > 0 ? "上昇" : "下降") + "し交代"});
 }

@@ -178,6 +178,14 @@ const Strategy* find_strategy(std::string_view name) {
   return found == kStrategies.end() ? nullptr : &*found;
 }
 
+std::string_view spoken_japanese_name(const Strategy& strategy) {
+  const std::string_view name = strategy.japanese_name;
+  for (const std::string_view count : {"（3者）", "（2者）"}) {
+    if (name.ends_with(count)) return name.substr(0, name.size() - count.size());
+  }
+  return name;
+}
+
 std::vector<std::string> strategy_names() {
   std::vector<std::string> names;
   names.reserve(2 * kStrategies.size());
@@ -190,7 +198,8 @@ Verdict decide(const Strategy& strategy, const Council& council) {
   const auto& voters = council.voters;
   const auto win = std::ranges::find_if(voters, [](const Voter& v) { return holds(v, is_win); });
   if (win != voters.end()) {
-    return decided(win->number, {"a declaration that the rules confirm", "宣言勝ち"});
+    return decided(win->number,
+                   {"a declaration that the rules confirm", "規則で認められる宣言勝ち"});
   }
   // Whose answer is not in yet may have thought of another mate.
   for (const bool partial : {false, true}) {

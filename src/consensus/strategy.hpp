@@ -44,6 +44,8 @@ struct Strategy {
 };
 
 std::span<const Strategy> strategies();
+/// The Japanese name as a sentence has it: without what its brackets say of the number of engines.
+std::string_view spoken_japanese_name(const Strategy& strategy);
 /// By identifier or Japanese name; nullptr if there is none.
 const Strategy* find_strategy(std::string_view name);
 /// Identifiers and Japanese names, for complaints and for reading configurations.

@@ -116,18 +116,17 @@ class Server::Impl {
     const std::string where =
         base::say({"{0} port {1}", "{0} のポート {1}"}, place_.address, place_.port);
     if (error == asio::error::address_in_use) {
-      return base::say({"live: {0} is taken by another program; choose another port",
-                        "live: {0} は別のプログラムが使っています。別のポートにしてください"},
+      return base::say({"{0} is taken by another program; choose another port",
+                        "{0} は別のプログラムが使っています。別のポートにしてください"},
                        where);
     }
     if (error == asio::error::access_denied) {
-      return base::say({"live: {0} is not ours to take; choose a port from 1024 on",
-                        "live: {0} は使う権限がありません。1024 以上のポートにしてください"},
+      return base::say({"{0} is not ours to take; choose a port from 1024 on",
+                        "{0} は使う権限がありません。1024 以上のポートにしてください"},
                        where);
     }
-    return base::say(
-        {"live: {0} cannot be listened at: {1}", "live: {0} で待ち受けられません: {1}"}, where,
-        base::printable(error.message(), 200));
+    return base::say({"{0} cannot be listened at: {1}", "{0} で待ち受けられません: {1}"}, where,
+                     base::printable(error.message(), 200));
   }
 
   void accept() {

@@ -102,14 +102,14 @@ std::optional<std::string> thought_of_floodgate(std::string_view text, shogi::Po
 
 class CsaReader {
  public:
+  explicit CsaReader(Faulty faulty) : faulty_(faulty), builder_(faulty) {}
+
   base::Result<std::vector<Record>> read(std::string_view text) {
-    int line = 0;
     auto taken = for_each_record_line(
-        text, [this](std::string_view l) { return take(l); }, line);
+        text, [this](std::string_view line) { return settle(take(line)); }, line_);
     if (!taken) return tl::unexpected(taken.error());
     if (auto closed = close(); !closed) {
-      return base::fail(
-          base::say({"record line {0}: {1}", "棋譜の {0}行目: {1}"}, line, closed.error().message));
+      return base::fail(at_record_line(line_, closed.error().message));
     }
     if (records_.empty())
       return base::fail(base::say(
@@ -119,6 +119,11 @@ class CsaReader {
 
  private:
   using Taken = RecordBuilder::Taken;
+
+  Taken settle(Taken taken) {
+    return builder_.settle(std::move(taken),
+                           [this](const std::string& what) { return at_record_line(line_, what); });
+  }
 
   Taken take(std::string_view whole) {
     const std::string_view line = base::trim(whole);
@@ -144,7 +149,7 @@ class CsaReader {
       if (header.key == kWhiteKey) header.key = record->side_word(Color::kWhite);
     }
     records_.push_back(std::move(*record));
-    builder_ = RecordBuilder();
+    builder_ = RecordBuilder(faulty_);
     has_header_ = false;
     return {};
   }
@@ -196,12 +201,16 @@ class CsaReader {
       const std::size_t end = std::min(line.find(','), line.size());
       const auto word = base::trim(line.substr(0, end));
       line.remove_prefix(std::min(end + 1, line.size()));
-      if (auto taken = take_statement(word); !taken) return taken;
+      if (auto taken = settle(take_statement(word)); !taken) return taken;
     }
     return {};
   }
 
   Taken take_statement(std::string_view word) {
+    if (builder_.is_left()) {
+      if (word.starts_with('+') || word.starts_with('-')) builder_.pass_by_move();
+      return {};
+    }
     if (word.starts_with('%')) return take_end(word.substr(1));
     if (word.starts_with('T') && builder_.has_begun()) {
       if (const auto time = csa_time(word.substr(1))) builder_.took(*time);
@@ -214,8 +223,9 @@ class CsaReader {
     if (auto ready = builder_.be_ready(); !ready) return ready;
     const auto move = parse_csa_move(builder_.game().position(), word);
     if (!move || !builder_.can_take(*move))
-      return base::fail(base::say({"\"{0}\" is no legal move", "\"{0}\" は合法手ではありません"},
-                                  base::printable(word, 60)));
+      return builder_.no_move(
+          word, {base::say({"\"{0}\" is no legal move", "\"{0}\" は合法手ではありません"},
+                           base::printable(word, 60))});
     return builder_.move(*move);
   }
 
@@ -230,7 +240,9 @@ class CsaReader {
   static constexpr std::string_view kBlackKey = "+";
   static constexpr std::string_view kWhiteKey = "-";
 
+  Faulty faulty_;
   RecordBuilder builder_;
+  int line_ = 0;
   std::vector<Record> records_;
   bool has_header_ = false;
 };
@@ -376,7 +388,9 @@ std::string csa_time_lines(base::Milliseconds time, bool is_v3) {
 
 }  // namespace
 
-base::Result<std::vector<Record>> read_csa(std::string_view text) { return CsaReader().read(text); }
+base::Result<std::vector<Record>> read_csa(std::string_view text, Faulty faulty) {
+  return CsaReader(faulty).read(text);
+}
 
 std::string write_csa(const Record& record) {
   const bool is_v3 = needs_v3(record);

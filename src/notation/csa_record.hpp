@@ -19,7 +19,7 @@ namespace gougi::notation {
 
 /// The games of a text, one at least. An error names the line, but for a text with neither a header
 /// line nor a move, which is no record.
-base::Result<std::vector<Record>> read_csa(std::string_view text);
+base::Result<std::vector<Record>> read_csa(std::string_view text, Faulty faulty = Faulty::kRefuse);
 
 /// The game without its variations.
 std::string write_csa(const Record& record);

@@ -139,12 +139,11 @@ std::string kif_clock(base::Milliseconds time, bool with_hours) {
 
 class JapaneseReader {
  public:
-  explicit JapaneseReader(bool is_kif) : is_kif_(is_kif) {}
+  JapaneseReader(bool is_kif, Faulty faulty) : is_kif_(is_kif), builder_(faulty) {}
 
   base::Result<Record> read(std::string_view text) {
-    int line = 0;
     auto taken = for_each_record_line(
-        text, [this](std::string_view l) { return take(l); }, line);
+        text, [this](std::string_view line) { return settle(take(line)); }, line_);
     if (!taken) return tl::unexpected(taken.error());
     if (builder_.is_empty() && !has_header_) {
       return base::fail(base::say(
@@ -152,15 +151,17 @@ class JapaneseReader {
           is_kif_ ? "KIF" : "KI2"));
     }
     auto record = builder_.finish();
-    if (!record) {
-      return base::fail(
-          base::say({"record line {0}: {1}", "棋譜の {0}行目: {1}"}, line, record.error().message));
-    }
+    if (!record) return base::fail(at_record_line(line_, record.error().message));
     return record;
   }
 
  private:
   using Taken = RecordBuilder::Taken;
+
+  Taken settle(Taken taken) {
+    return builder_.settle(std::move(taken),
+                           [this](const std::string& what) { return at_record_line(line_, what); });
+  }
 
   Taken take(std::string_view whole) {
     std::string_view line = base::trim(whole);
@@ -202,7 +203,7 @@ class JapaneseReader {
 
   // KIF has said it before, if it says it at all.
   Taken take_sentence(std::string_view line) {
-    if (builder_.is_at_end()) return {};
+    if (builder_.is_at_end() || builder_.is_left()) return {};
     if (auto ready = builder_.be_ready(); !ready) return ready;
     const auto end = sentence_end(line, builder_.game().position().side_to_move());
     if (auto ended = builder_.end(end.value_or(End::kInterrupted)); !ended) return ended;
@@ -256,6 +257,10 @@ class JapaneseReader {
     std::string word(base::next_word(rest));
     if (word.empty()) return {};
     if (word == kSameSquare) word += base::next_word(rest);
+    if (builder_.is_left()) {
+      if (!is_no_move(word)) builder_.pass_by_move();
+      return {};
+    }
     if (auto ready = builder_.be_ready(); !ready) return ready;
     const Color mover = builder_.game().position().side_to_move();
     Taken taken;
@@ -281,7 +286,7 @@ class JapaneseReader {
       }
     }
     const auto move = parse_kif_move(game.position(), text, builder_.before());
-    if (!move) return tl::unexpected(move.error());
+    if (!move) return builder_.no_move(text, move.error());
     return builder_.move(*move);
   }
 
@@ -292,16 +297,25 @@ class JapaneseReader {
     for (; !word.empty(); word = base::next_word(rest)) {
       if (!is_marked(word)) return {};  // no line of moves
       if (word.ends_with(kSameSquare)) word += base::next_word(rest);
-      if (auto ready = builder_.be_ready(); !ready) return ready;
-      shogi::MoveList moves;
-      builder_.generate(moves);
-      const auto move = find_ki2_move(builder_.game().position(), moves, word, builder_.before());
-      if (!move)
-        return base::fail(base::say({"\"{0}\" is no legal move", "\"{0}\" は合法手ではありません"},
-                                    base::printable(word, 60)));
-      if (auto taken = builder_.move(*move); !taken) return taken;
+      if (builder_.is_left()) {
+        builder_.pass_by_move();
+        return {};
+      }
+      if (auto taken = settle(take_ki2_move(word)); !taken) return taken;
     }
     return {};
+  }
+
+  Taken take_ki2_move(std::string_view word) {
+    if (auto ready = builder_.be_ready(); !ready) return ready;
+    shogi::MoveList moves;
+    builder_.generate(moves);
+    const auto move = find_ki2_move(builder_.game().position(), moves, word, builder_.before());
+    if (!move)
+      return builder_.no_move(
+          word, {base::say({"\"{0}\" is no legal move", "\"{0}\" は合法手ではありません"},
+                           base::printable(word, 60))});
+    return builder_.move(*move);
   }
 
   static bool is_marked(std::string_view word) {
@@ -312,6 +326,7 @@ class JapaneseReader {
 
   const bool is_kif_;
   RecordBuilder builder_;
+  int line_ = 0;
   bool has_header_ = false;
 };
 
@@ -412,8 +427,12 @@ std::string kif_step(const RecordStep& step) {
 
 }  // namespace
 
-base::Result<Record> read_kif(std::string_view text) { return JapaneseReader(true).read(text); }
-base::Result<Record> read_ki2(std::string_view text) { return JapaneseReader(false).read(text); }
+base::Result<Record> read_kif(std::string_view text, Faulty faulty) {
+  return JapaneseReader(true, faulty).read(text);
+}
+base::Result<Record> read_ki2(std::string_view text, Faulty faulty) {
+  return JapaneseReader(false, faulty).read(text);
+}
 
 std::string end_sentence(End end, Color mover, const Record& record) {
   const std::string_view moving = record.side_word(mover);

@@ -15,9 +15,9 @@ namespace gougi::notation {
 /// Reads KIF. The start is that of a freeze line; without one, what is drawn (see
 /// diagram_reader.hpp), or even or a handicap by its name. An error names the line, but for a text
 /// with neither a header line nor a move, which is no record.
-base::Result<Record> read_kif(std::string_view text);
+base::Result<Record> read_kif(std::string_view text, Faulty faulty = Faulty::kRefuse);
 /// As read_kif. Moves must be written as to_ki2 writes them, marks and spellings aside.
-base::Result<Record> read_ki2(std::string_view text);
+base::Result<Record> read_ki2(std::string_view text, Faulty faulty = Faulty::kRefuse);
 
 std::string write_kif(const Record& record);
 std::string write_ki2(const Record& record);

@@ -153,8 +153,19 @@ std::optional<Square> square_of(const Json* place) {
   return Square::of(static_cast<int>(*x), static_cast<int>(*y));
 }
 
+// "7776FU", of a move that may not be one.
+std::string brief(const Json& move) {
+  const auto digits = [&move](const char* key) {
+    const auto square = square_of(member(move, key));
+    return square ? std::to_string(10 * square->file() + square->rank()) : std::string("00");
+  };
+  return digits("from") + digits("to") + text_of(member(move, "piece"));
+}
+
 class JkfReader {
  public:
+  explicit JkfReader(Faulty faulty) : builder_(faulty) {}
+
   base::Result<Record> read(const Json& jkf) {
     const Json* const moves = member(jkf, "moves");
     if (!jkf.is_object() || moves == nullptr || !moves->is_array()) {
@@ -281,17 +292,15 @@ class JkfReader {
     if (!line.moves->is_array())
       return base::fail(
           base::say({"{0}: is no list of moves", "{0}: 指し手の配列ではありません"}, place_));
+    const auto at_place = [this](const std::string& what) { return place_ + ": " + what; };
     if (line.ply > 0) {
-      if (auto back = builder_.go_back(line.ply); !back) {
-        return base::fail(place_ + ": " + back.error().message);
-      }
+      auto back = builder_.settle(builder_.go_back(line.ply), at_place);
+      if (!back || builder_.is_left()) return back;
     }
     std::size_t number = 0;
     for (const Json& entry : *line.moves) {
       place_ = line.place + "[" + std::to_string(number++) + "]";
-      if (auto taken = take_entry(entry); !taken) {
-        return base::fail(place_ + ": " + taken.error().message);
-      }
+      if (auto taken = builder_.settle(take_entry(entry), at_place); !taken) return taken;
     }
     return {};
   }
@@ -301,6 +310,10 @@ class JkfReader {
       return base::fail(base::say({"is no object", "オブジェクトではありません"}));
     const Json* const move = member(entry, "move");
     const Json* const special = member(entry, "special");
+    if (builder_.is_left()) {
+      if (move != nullptr) builder_.pass_by_move();
+      return {};
+    }
     if (move != nullptr || special != nullptr) {
       if (auto ready = builder_.be_ready(); !ready) return ready;
     }
@@ -315,7 +328,7 @@ class JkfReader {
     }
     if (move != nullptr) {
       const auto found = find_move(*move);
-      if (!found) return tl::unexpected(found.error());
+      if (!found) return builder_.no_move(brief(*move), found.error());
       if (auto taken = builder_.move(*found); !taken) return taken;
     }
     if (special != nullptr) {
@@ -606,7 +619,7 @@ class JkfWriter {
 
 }  // namespace
 
-base::Result<Record> read_jkf(std::string_view text) {
+base::Result<Record> read_jkf(std::string_view text, Faulty faulty) {
   if (text.size() > kMostJkfBytes) {
     return base::fail(base::say({"has more than 32 MiB, which no record in JKF has",
                                  "32 MiB を超えています。そのような JKF の棋譜はありません"}));
@@ -614,7 +627,7 @@ base::Result<Record> read_jkf(std::string_view text) {
   if (const auto fault = shape_fault(text)) return base::fail(*fault);
   const Json jkf = Json::parse(text, nullptr, false);
   if (jkf.is_discarded()) return base::fail(json_fault(text));
-  return JkfReader().read(jkf);
+  return JkfReader(faulty).read(jkf);
 }
 
 std::string write_jkf(const Record& record) { return JkfWriter(record).write(); }

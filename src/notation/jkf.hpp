@@ -17,7 +17,7 @@ inline constexpr std::size_t kMostJkfBytes = 32U << 20U;
 
 /// Reads `text`. An error names the line where it is no JSON, and otherwise the place, as
 /// "moves[3].forks[0][1]".
-base::Result<Record> read_jkf(std::string_view text);
+base::Result<Record> read_jkf(std::string_view text, Faulty faulty = Faulty::kRefuse);
 
 std::string write_jkf(const Record& record);
 

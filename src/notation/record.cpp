@@ -101,6 +101,14 @@ const RecordNode* Record::main_end() const {
   return nodes_[at].end == End::kNone ? nullptr : &nodes_[at];
 }
 
+std::optional<std::size_t> Record::illegal_move() const {
+  const RecordNode* const end = main_end();
+  if (end == nullptr || end->end != End::kIllegalMove) return std::nullopt;
+  std::size_t number = 0;
+  for (NodeIndex at = nodes_[0].first; at != kNoNode; at = nodes_[at].first) ++number;
+  return number;
+}
+
 RecordWalk::RecordWalk(const Record& record) : record_(record), game_(record.start()) {
   push_followers(0, 1);
 }
@@ -137,6 +145,10 @@ std::optional<RecordStep> RecordWalk::next() {
                     ply,
                     record_.node(node.parent).first != index,
                     totals_[at]};
+}
+
+std::string illegal_move_comment(std::string_view written) {
+  return "反則手 (illegal move): " + base::printable(written, 60) + "\n";
 }
 
 std::string one_line(std::string_view text) { return base::printable(text, text.size() + 1); }

@@ -66,8 +66,21 @@ struct RecordNode {
   NodeIndex next = kNoNode;  ///< what could have been instead
 };
 
+/// What a reader does with a move that cannot be played, or with anything else that makes no sense
+/// behind the start.
+enum class Faulty : std::uint8_t {
+  kRefuse,  ///< the record is an error
+  kLeave,   ///< the line ends before it, which is said (Record::left)
+};
+
 class Record {
  public:
+  /// Where a reader has left the line of the game before its end.
+  struct Left {
+    bool is_illegal_move;  ///< the last one of its line, which has lost the game; else a fault
+    std::string why;       ///< of a fault, with its place
+  };
+
   /// What the record says of the game, in its order: "棋戦", "先手" and the like, as KIF calls it.
   struct Header {
     std::string key;
@@ -99,8 +112,11 @@ class Record {
   shogi::Game main_line() const;
   /// Its end; null: there is none.
   const RecordNode* main_end() const;
+  /// The number (from 1) of the illegal move that the game ended by; it is none of the moves.
+  std::optional<std::size_t> illegal_move() const;
 
   std::vector<Header> headers;
+  std::optional<Left> left;
 
  private:
   shogi::FreezePosition start_;
@@ -134,6 +150,9 @@ class RecordWalk {
   std::vector<base::Milliseconds> totals_;       ///< by ply
   NodeIndex given_ = kNoNode;
 };
+
+/// The comment of an end that is the illegal move `written`.
+std::string illegal_move_comment(std::string_view written);
 
 /// `text` as one line, for what must not break a record's lines; nothing of it is cut.
 std::string one_line(std::string_view text);

@@ -71,6 +71,7 @@ RecordBuilder::Taken RecordBuilder::comment(std::string_view raw) {
           base::printable(text, 60)));
     }
   }
+  if (is_left_ && !is_at_unplayable_) return {};
   (is_fresh_variation_ ? early_ : record_.node(here_).comment).append(text).append("\n");
   return {};
 }
@@ -150,7 +151,48 @@ RecordBuilder::Taken RecordBuilder::go_back(std::int64_t ply) {
   while (game_.moves().size() >= path_.size()) game_.undo();
   here_ = path_.back();
   is_fresh_variation_ = true;
+  is_left_ = false;
   return {};
+}
+
+RecordBuilder::Taken RecordBuilder::no_move(std::string_view written, base::Error why) {
+  unplayable_ = written;
+  return tl::unexpected(std::move(why));
+}
+
+bool RecordBuilder::is_on_main_line() const {
+  for (NodeIndex at = here_; at != 0; at = record_.node(at).parent) {
+    if (record_.node(record_.node(at).parent).first != at) return false;
+  }
+  return true;
+}
+
+RecordBuilder::Taken RecordBuilder::settle(
+    Taken taken, const std::function<std::string(const std::string&)>& why) {
+  if (taken || has_place_) return taken;
+  const auto unplayable = std::exchange(unplayable_, std::nullopt);
+  const std::string message = why(taken.error().message);
+  const bool has_moves = record_.nodes().size() > 1;
+  if (faulty_ == Faulty::kRefuse || has_freeze_start_ || !has_moves) {
+    has_place_ = true;
+    return base::fail(message);
+  }
+  if (unplayable) {
+    if (auto ended = end(End::kIllegalMove); !ended) return ended;
+    record_.node(here_).comment += illegal_move_comment(*unplayable);
+  }
+  is_left_ = true;
+  is_at_unplayable_ = unplayable.has_value();
+  if (record_.left || !is_on_main_line()) return {};
+  record_.left = Record::Left{is_at_unplayable_, message};
+  left_at_ = here_;
+  return {};
+}
+
+void RecordBuilder::pass_by_move() {
+  if (!std::exchange(is_at_unplayable_, false)) return;
+  record_.node(here_).end = End::kError;
+  if (here_ == left_at_) record_.left->is_illegal_move = false;
 }
 
 shogi::Position RecordBuilder::position_now() const {
@@ -180,12 +222,13 @@ base::Result<void> for_each_record_line(
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);
     ++line_number;
-    if (auto taken = take(line); !taken) {
-      return base::fail(base::say({"record line {0}: {1}", "棋譜の {0}行目: {1}"}, line_number,
-                                  taken.error().message));
-    }
+    if (auto taken = take(line); !taken) return taken;
   }
   return {};
+}
+
+std::string at_record_line(int line_number, const std::string& what) {
+  return base::say({"record line {0}: {1}", "棋譜の {0}行目: {1}"}, line_number, what);
 }
 
 std::string freeze_start_comment(const shogi::FreezePosition& start) {

@@ -23,6 +23,8 @@ class RecordBuilder {
  public:
   using Taken = base::Result<void>;
 
+  explicit RecordBuilder(Faulty faulty = Faulty::kRefuse) : faulty_(faulty) {}
+
   /// Takes the lines of a drawn start, before anything has begun.
   DiagramReader& diagram() { return diagram_; }
   /// What may come are moves, and no more of the start.
@@ -37,7 +39,9 @@ class RecordBuilder {
   /// Each line of a text as one.
   Taken comments(std::string_view lines);
   /// Of the last move or end.
-  void took(base::Milliseconds time) { record_.node(here_).took = time; }
+  void took(base::Milliseconds time) {
+    if (!is_left_) record_.node(here_).took = time;
+  }
   /// Nothing: it is not known.
   std::optional<base::Milliseconds> time() const { return record_.node(here_).took; }
   std::string_view comment_so_far() const { return record_.node(here_).comment; }
@@ -68,6 +72,16 @@ class RecordBuilder {
   /// The position behind the last move, its freeze aside where that is still to come.
   shogi::Position position_now() const;
 
+  /// In place of move(): what is written there cannot be played. Gives `why` back.
+  Taken no_move(std::string_view written, base::Error why);
+  /// What taking a place of the record came to; `why` puts that place before an error. If the
+  /// faulty are left, the line ends before an error behind the first move, and all is well.
+  Taken settle(Taken taken, const std::function<std::string(const std::string&)>& why);
+  /// Until it goes back nothing of the line is taken any more.
+  bool is_left() const { return is_left_; }
+  /// Behind where the line was left there is a move.
+  void pass_by_move();
+
   /// Whether there is a move, a start or anything else than comments.
   bool is_empty() const;
   /// An error if the last move is not legal.
@@ -77,7 +91,9 @@ class RecordBuilder {
   Taken begin();
   Taken play_pending();
   Taken add(shogi::Move move);
+  bool is_on_main_line() const;
 
+  Faulty faulty_;
   Record record_;
   shogi::Game game_;
   shogi::Move pending_;
@@ -88,13 +104,20 @@ class RecordBuilder {
   bool has_freeze_start_ = false;
   bool has_begun_ = false;
   bool is_fresh_variation_ = false;
+  bool is_left_ = false;
+  bool is_at_unplayable_ = false;          ///< … and it ends with the move that cannot be played
+  bool has_place_ = false;                 ///< the error has it
+  std::optional<std::string> unplayable_;  ///< what no_move() was told, until it is settled
+  NodeIndex left_at_ = kNoNode;            ///< on the main line
 };
 
-/// Goes through `text` line by line; an error of `take` comes back with "record line 3: " before
-/// it. Lines have no end, blanks are left.
+/// Goes through `text` line by line, until an error of `take`. Lines have no end, blanks are left.
 base::Result<void> for_each_record_line(
     std::string_view text, const std::function<RecordBuilder::Taken(std::string_view)>& take,
     int& line_number);
+
+/// `what` behind "record line 3: ".
+std::string at_record_line(int line_number, const std::string& what);
 
 /// "freeze sfen … z3Z3": what stands in the first comment; "" for a plain start.
 std::string freeze_start_comment(const shogi::FreezePosition& start);

@@ -55,20 +55,21 @@ std::optional<RecordFormat> record_format_of(std::string_view file_name) {
   return std::nullopt;
 }
 
-base::Result<std::vector<Record>> read_records(RecordFormat format, std::string_view text) {
+base::Result<std::vector<Record>> read_records(RecordFormat format, std::string_view text,
+                                               Faulty faulty) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   switch (format) {
     case RecordFormat::kKif:
-      return alone(read_kif(text));
+      return alone(read_kif(text, faulty));
     case RecordFormat::kKi2:
-      return alone(read_ki2(text));
+      return alone(read_ki2(text, faulty));
     case RecordFormat::kCsa:
-      return read_csa(text);
+      return read_csa(text, faulty);
     case RecordFormat::kJkf:
       break;
   }
-  return alone(read_jkf(text));
+  return alone(read_jkf(text, faulty));
 }
 
 std::string write_record(RecordFormat format, const Record& record) {

@@ -166,9 +166,9 @@ void add_effort(const Poll& poll, base::Milliseconds time, usi::InfoAnswer& info
 }
 
 std::string analysis_legend(const Poll& poll, bool japanese) {
-  std::string legend =
-      std::string(japanese ? "読み筋: 1 " : "lines: 1 ") +
-      std::string(japanese ? poll.strategy->japanese_name : poll.strategy->identifier);
+  std::string legend = std::string(japanese ? "読み筋: 1 " : "lines: 1 ") +
+                       std::string(japanese ? consensus::spoken_japanese_name(*poll.strategy)
+                                            : poll.strategy->identifier);
   bool ranked = false;
   for (std::size_t i = 0; i < width(poll); ++i) {
     const VoterSearch& voter = poll.book.voters[i];

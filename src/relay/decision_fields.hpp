@@ -186,6 +186,7 @@ void decision_fields(const Visitor& v, Decision& record) {
   v.move_if_there("ponder", record.ponder);
   v.integer("voter", record.voter, 0, kMostInt);
   v.text("reason", record.reason);
+  v.text_if_any("reason_ja", record.reason_ja);
   v.score_if_there("score", record.score);
   v.ms("elapsed_ms", record.elapsed);
   v.objects("voters", record.voters, voter);

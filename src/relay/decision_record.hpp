@@ -89,6 +89,7 @@ struct DecisionRecord {
   std::optional<usi::Move> ponder;
   int voter = 0;  ///< whose ballot was played; 0: nobody's (a proof, a fallback)
   std::string reason;
+  std::string reason_ja;  ///< empty: of a record before there was one
   std::optional<usi::Score> score;
   base::Milliseconds elapsed{0};  ///< since the clock started
 

@@ -77,7 +77,8 @@ std::string who_was_not_waited_for(const Poll& poll, bool japanese) {
 
 std::vector<std::string> explanation(const Poll& poll, const Outcome& outcome, base::TimePoint now,
                                      bool japanese) {
-  const std::string rule(japanese ? poll.strategy->japanese_name : poll.strategy->identifier);
+  const std::string rule(japanese ? consensus::spoken_japanese_name(*poll.strategy)
+                                  : poll.strategy->identifier);
   const std::string ms = std::to_string(base::to_ms(now - poll.clock_start).count()) + " ms";
   std::vector<std::string> lines;
   lines.push_back(

@@ -110,7 +110,8 @@ Json thought_json(const std::string& line, const consensus::Scale& scale) {
 Json head_json(const settings::RelaySettings& settings) {
   Json head{{"version", std::string(base::kVersion)}, {"name", settings.name}};
   for (const consensus::Strategy& each : consensus::strategies()) {
-    head["rules"][std::string(each.identifier)] = std::string(each.japanese_name);
+    head["rules"][std::string(each.identifier)] =
+        std::string(consensus::spoken_japanese_name(each));
   }
   return head;
 }
@@ -146,7 +147,7 @@ std::string LiveView::serve(int port) {
   auto started =
       live::Server::start({settings_.live.address, port, settings_.live.token},
                           live::council_page(), [this](live::Story& story) { tell(story); });
-  if (!started) return started.error().message;
+  if (!started) return "live: " + started.error().message;
   server_ = std::move(*started);
   return "live: " + live::link_to(server_->place());
 }

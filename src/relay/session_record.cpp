@@ -85,6 +85,7 @@ DecisionRecord SessionRecord::decision(const Poll& poll, const Outcome& outcome,
   record.ponder = outcome.ponder;
   record.voter = outcome.voter;
   record.reason = outcome.reason;
+  record.reason_ja = outcome.reason_ja;
   record.score = outcome.score;
   record.elapsed = base::to_ms(now - poll.clock_start);
   return record;

@@ -31,6 +31,7 @@
 #include "tools/council_run.hpp"
 #include "tools/game_analysis.hpp"
 #include "tools/game_results.hpp"
+#include "tools/output_turn.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -66,15 +67,20 @@ class Analysis {
       : order_(std::move(order)), council_(std::move(council)) {}
 
   int run() {
-    if (auto made = io::make_private_folder(order_.out); !made) {
-      return refuse_analysis(made.error().message);
-    }
     const auto complain = complainer();
     std::vector<AnalysedGame> games;
     read_analysed_games(
         record_files(order_, complain), order_, complain,
         [&](std::uint64_t, AnalysedGame&& game) { games.push_back(std::move(game)); });
     if (games.empty()) return refuse_analysis(base::said(kNoGame));
+    if (auto made = io::make_private_folder(order_.out); !made) {
+      return refuse_analysis(made.error().message);
+    }
+    const OutputTurn turn(order_.out);
+    if (turn.is_refused()) return refuse_analysis(base::say(kTaken, base::to_utf8(order_.out)));
+    if (const auto other = results_of_others(games)) {
+      return refuse_analysis(base::say(kOtherResults, base::to_utf8(*other)));
+    }
     if (order_.problems) {
       if (auto made = io::make_private_folder(*order_.problems); !made) {
         return refuse_analysis(made.error().message);
@@ -151,6 +157,20 @@ class Analysis {
  private:
   static constexpr base::Text kNoGame{"there is no game to analyse", "検討する対局がありません"};
 
+  static constexpr base::Text kTaken{
+      "{0}: another program is writing its results there; name another folder by --out",
+      "{0}: ほかのプログラムが結果を書いています。--out で別のフォルダを指定してください"};
+  static constexpr base::Text kOtherResults{
+      "{0}: is the result of another game; name another folder by --out, or say --overwrite",
+      "{0}: 別の対局の結果です。--out で別のフォルダを指定するか、--overwrite を付けてください"};
+
+  std::optional<fs::path> results_of_others(const std::vector<AnalysedGame>& games) const {
+    if (order_.overwrites) return std::nullopt;
+    std::map<std::string, std::string> told;
+    for (const AnalysedGame& each : games) told.emplace(each.name, told_by(each.game));
+    return results_of_another(order_.out, told);
+  }
+
   std::function<void(const std::string&)> complainer() {
     return [this](const std::string& what) {
       complain_of_analysis(what);
@@ -167,7 +187,7 @@ class Analysis {
     }
     auto live = AnalyseLive::serve(order_.live_port, page_head(council_), std::move(shown),
                                    order_.thresholds);
-    if (!live) return tl::unexpected(live.error());
+    if (!live) return base::fail("--live: " + live.error().message);
     live_ = std::move(*live);
     complain_of_analysis(base::say({"shown at {0}", "表示しているアドレス: {0}"}, live_->link()));
     run.on_progress([this](const CouncilProgress& progress) { live_->is_at(progress); });

@@ -111,8 +111,9 @@ void AnalyseCouncil::describe(const analysis::Verdict& verdict, const Judgement&
                               relay::Json& line) const {
   if (verdict.move) line["move"] = notation::to_usi(*verdict.move);
   if (verdict.declares) line["declares"] = true;
-  line["win_rate"] = rounded_rate(verdict.win_rate);
+  if (verdict.win_rate) line["win_rate"] = rounded_rate(*verdict.win_rate);
   line["reason"] = verdict.reason;
+  line["reason_ja"] = verdict.reason_ja;
   line["line"] = usi_list(verdict.line);
   if (verdict.mate) {
     line["mate"] = *verdict.mate;

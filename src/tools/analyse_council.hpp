@@ -25,7 +25,9 @@ class AnalyseCouncil {
 
   const CouncilPlan& plan() const { return plan_; }
   /// What its rule of consensus is called.
-  std::string japanese_rule() const { return std::string(strategy_->japanese_name); }
+  std::string japanese_rule() const {
+    return std::string(consensus::spoken_japanese_name(*strategy_));
+  }
   /// `position`: after so many moves of its game. The solver's mate is not in it.
   analysis::Verdict verdict(const shogi::Position& position, std::size_t plies,
                             const Judgement& judgement) const;

@@ -21,6 +21,7 @@ std::string game_lines(const AnalyseCouncil& council, const GameFacts& facts) {
   relay::Json head{{"format", "gougi analysis 1"}, {"name", facts.name}};
   head["black"] = facts.record.player(shogi::Color::kBlack);
   head["white"] = facts.record.player(shogi::Color::kWhite);
+  if (const auto number = facts.record.illegal_move()) head["illegal_move"] = *number;
   head["accuracy"] = relay::Json::array();
   for (const auto& each : facts.review.accuracy) {
     head["accuracy"].push_back(each ? relay::Json(rounded_rate(*each)) : relay::Json(nullptr));
@@ -48,6 +49,7 @@ relay::Json page_game(const std::string& name, const notation::Record& record,
   relay::Json json{{"name", base::printable(name, kMostShown)}};
   json["black"] = base::printable(record.player(shogi::Color::kBlack), kMostShown);
   json["white"] = base::printable(record.player(shogi::Color::kWhite), kMostShown);
+  if (const auto number = record.illegal_move()) json["illegal_move"] = *number;
   json["sfen"] = notation::to_sfen(game.freeze_start().position());
   json["moves"] = usi_list(game.moves());
   return json;

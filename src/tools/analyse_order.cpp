@@ -74,6 +74,10 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
       ->type_name("DIR")
       ->capture_default_str()
       ->excludes(part.shard);
+  app.add_flag("--overwrite", order.overwrites,
+               said({"also where --out holds results of other games",
+                     "--out に別の対局の結果があっても書く"}))
+      ->excludes(part.shard);
   app.add_option(
          "--cache", cache,
          said({"file of judged positions, which runs share; else one in --out",

@@ -20,6 +20,7 @@ struct AnalyseOrder {
   std::vector<std::filesystem::path> files;  ///< records, and folders of them
   std::optional<std::filesystem::path> config;
   std::filesystem::path out = "analysis";
+  bool overwrites = false;                     ///< results of other games in `out` are no hindrance
   std::int64_t nodes = 300'000;                ///< of all members together, for a position
   std::optional<base::Milliseconds> movetime;  ///< of each member, in place of nodes
   std::uint64_t mate_nodes = 20'000;  ///< of the mate solver for a position; 0: it is not asked

@@ -38,7 +38,6 @@ constexpr std::int64_t kMostPriority = 1'000'000'000;
 
 // A question as it was written, its moves played.
 struct Question {
-  std::string id;
   std::shared_ptr<const GameLine> game;
   std::vector<std::size_t> turns;
   std::vector<std::int64_t> priorities;  ///< by turn
@@ -53,6 +52,13 @@ void complain_of_serving(const std::string& what) {
   std::cerr << "gougi analyse: " << base::printable(what, 4000) << "\n";
 }
 
+// A text or a whole number, which come back as they came; 1 and "1" are two.
+bool is_id(const Json& id) {
+  return id.is_number_integer() || (id.is_string() && !id.get_ref<const std::string&>().empty());
+}
+constexpr base::Text kNoId{"is neither a text nor a whole number, or missing",
+                           "文字列でも整数でもないか、ありません"};
+
 std::string listed(std::string_view word) { return base::printable(word, 60); }
 
 class QuestionReader {
@@ -61,7 +67,6 @@ class QuestionReader {
 
   base::Result<Question> read() {
     Question question;
-    question.id = json_["id"].get<std::string>();
     auto game = played();
     if (!game) return tl::unexpected(game.error());
     question.game = std::make_shared<const GameLine>(*game);
@@ -206,10 +211,10 @@ class AnalysisServer {
     writer_.write_line(line);
     writer_.flush();
   }
-  void refuse(const std::string& what, const std::string& field = "", const std::string& id = "") {
+  void refuse(const std::string& what, const std::string& field = "", const Json& id = nullptr) {
     Json json{{"error", base::printable(what, 1000)}};
     if (!field.empty()) json["field"] = field;
-    if (!id.empty()) json["id"] = id;
+    if (!id.is_null()) json["id"] = id;
     say(json);
   }
 
@@ -224,9 +229,7 @@ class AnalysisServer {
       return refuse(
           base::say({"the line is no JSON object", "行が JSON のオブジェクトではありません"}));
     const auto id = json.find("id");
-    if (id == json.end() || !id->is_string() || id->get_ref<const std::string&>().empty()) {
-      return refuse(base::say({"is no text, or missing", "文字列でないか、ありません"}), "id");
-    }
+    if (id == json.end() || !is_id(*id)) return refuse(base::said(kNoId), "id");
     const auto action = json.find("action");
     if (action != json.end()) return act(*action, json);
     ask(json);
@@ -238,16 +241,15 @@ class AnalysisServer {
       answer["version"] = base::kVersion;
     } else if (action == "terminate") {
       const auto which = json.find("terminateId");
-      if (which == json.end() || !which->is_string()) {
-        return refuse(base::say({"is no text, or missing", "文字列でないか、ありません"}),
-                      "terminateId", json["id"]);
+      if (which == json.end() || !is_id(*which)) {
+        return refuse(base::said(kNoId), "terminateId", json["id"]);
       }
       answer["terminateId"] = *which;
-      terminate(which->get<std::string>());
+      terminate(*which);
     } else if (action == "terminate_all") {
-      std::vector<std::string> all;
+      std::vector<Json> all;
       for (const auto& [id, turns] : asked_) all.push_back(id);
-      for (const std::string& id : all) terminate(id);
+      for (const Json& id : all) terminate(id);
     } else {
       return refuse(
           base::say({"{0} is none of query_version, terminate and terminate_all",
@@ -260,7 +262,7 @@ class AnalysisServer {
   }
 
   // What waits is answered at once, with nothing; what is being judged is answered when it is.
-  void terminate(const std::string& id) {
+  void terminate(const Json& id) {
     const auto asked = asked_.find(id);
     if (asked == asked_.end()) return;
     std::set<Turn> left;
@@ -280,7 +282,7 @@ class AnalysisServer {
   }
 
   void ask(const Json& json) {
-    const std::string id = json["id"];
+    const Json id = json["id"];
     QuestionReader reader(json);
     const auto question = reader.read();
     if (!question) return refuse(question.error().message, reader.field(), id);
@@ -316,8 +318,7 @@ class AnalysisServer {
     }
   }
 
-  void answer(const std::string& id, const Turn& turn, const GameLine& game,
-              const Judgement& judgement) {
+  void answer(const Json& id, const Turn& turn, const GameLine& game, const Judgement& judgement) {
     const shogi::Position& position = game.position(turn.first);
     std::vector<analysis::Verdict> verdicts{council_.verdict(position, turn.first, judgement)};
     analysis::settle_mates(
@@ -350,9 +351,9 @@ class AnalysisServer {
   io::EventLoop loop_;
   io::StdoutWriter writer_;
   CouncilQueue queue_;
-  std::map<std::string, std::set<Turn>> asked_;  ///< what is not answered, by question
-  std::size_t waiting_ = 0;                      ///< turns that are not answered
-  bool has_ended_ = false;                       ///< standard input
+  std::map<Json, std::set<Turn>> asked_;  ///< what is not answered, by question
+  std::size_t waiting_ = 0;               ///< turns that are not answered
+  bool has_ended_ = false;                ///< standard input
   bool is_over_ = false;
   int status_ = 0;
 };

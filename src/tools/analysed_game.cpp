@@ -64,9 +64,12 @@ class GameReader {
                     name));
     }
     std::size_t lines = 0;
-    auto games = read_game_file(file, *format, [this, &lines](const base::Error& error) {
-      if (++lines <= kMostLines) complain_(error.message);
-    });
+    auto games = read_game_file(
+        file, *format,
+        [this, &lines](const base::Error& error) {
+          if (++lines <= kMostLines) complain_(error.message);
+        },
+        notation::Faulty::kLeave);
     if (lines > kMostLines) {
       complain_(
           base::say({"{0}: {1} more lines are no games", "{0}: ほかにも {1}行が対局ではありません"},
@@ -93,6 +96,12 @@ class GameReader {
           {"{0}: Freeze shogi is not analysed", "{0}: Freeze将棋は検討できません"}, file));
     if (analysed.game.moves().empty())
       return complain_(base::say({"{0}: holds no move", "{0}: 指し手がありません"}, file));
+    const auto& left = analysed.record.left;
+    if (left && !left->is_illegal_move) {
+      complain_(base::say({"{0}: {1}; moves before it that are analysed: {2}",
+                           "{0}: {1}。その前の {2}手を検討します"},
+                          file, left->why, analysed.game.moves().size()));
+    }
     analysed.line = std::make_shared<const GameLine>(analysed.game);
     taken_.insert(without_case(name));
     take_(count_++, std::move(analysed));

@@ -35,6 +35,9 @@ std::string summary_of(const AnalysedGame& analysed, const analysis::GameReview&
     if (move.missed_mate) text += base::say({" (missed mate)", "(詰みの見逃し)"});
     if (move.missed_declaration) text += base::say({" (missed declaration)", "(宣言の見逃し)"});
   }
+  if (const auto number = analysed.record.illegal_move()) {
+    text += base::say({"; ended by an illegal move at move {0}", "。{0}手目の反則で終局"}, *number);
+  }
   return text + "\n";
 }
 
@@ -112,8 +115,8 @@ GameVerdict GameAnalysis::verdict(const CouncilRun& run, AnalysedGame& analysed)
     meet(*line, line->plies(), behind);
     if (behind == nullptr) continue;
     const auto verdict = council_.verdict(line->position(line->plies()), line->plies(), *behind);
-    if (!verdict.decided) continue;
-    found.verdicts[ply].best_worth = behind->mate ? 0 : 1 - verdict.win_rate;
+    if (!verdict.decided || (!behind->mate && !verdict.win_rate)) continue;
+    found.verdicts[ply].best_worth = behind->mate ? 0 : 1 - *verdict.win_rate;
   }
   const auto review = analysis::review_of(analysed.game, found.verdicts, order_.thresholds);
   analysis::annotate(analysed.record, found.verdicts, review);

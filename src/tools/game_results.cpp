@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/whole_file.hpp"
+#include "notation/sfen.hpp"
 #include "tools/analyse_page.hpp"
 
 namespace gougi::tools {
@@ -40,7 +42,60 @@ GameResults results_from(const Json& json) {
   return results;
 }
 
+// Of NAME.jsonl, the value that a line has of `key`; "" where it has none.
+std::string_view text_in(std::string_view line, std::string_view key) {
+  const std::size_t at = line.find(key);
+  if (at == std::string_view::npos) return "";
+  line.remove_prefix(at + key.size());
+  return line.substr(0, line.find('"'));
+}
+
+// As told_by() has it; nothing: the file is something else than results.
+std::optional<std::string> told_by_results(const fs::path& file) {
+  std::ifstream lines(file, std::ios::binary);
+  std::string line;
+  if (!std::getline(lines, line) || !line.starts_with(R"({"format":"gougi analysis)")) {
+    return std::nullopt;
+  }
+  std::string text;
+  while (std::getline(lines, line)) {
+    if (text.empty()) text = std::string(text_in(line, R"("position":")")) + ":";
+    if (const auto played = text_in(line, R"("played":")"); !played.empty()) {
+      text.append(" ").append(played);
+    }
+  }
+  return text;
+}
+
+bool is_same_game(const std::string& one, const std::string& other) {
+  return one.starts_with(other) || other.starts_with(one);
+}
+
 }  // namespace
+
+std::string told_by(const shogi::Game& game) {
+  std::string text = notation::to_sfen(game.freeze_start().position()) + ":";
+  for (const shogi::Move move : game.moves()) text.append(" ").append(notation::to_usi(move));
+  return text;
+}
+
+std::optional<fs::path> results_of_another(const fs::path& folder,
+                                           const std::map<std::string, std::string>& games) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error); !error && at != fs::directory_iterator();
+       at.increment(error)) {
+    if (at->path().extension() == ".jsonl") files.push_back(at->path());
+  }
+  std::ranges::sort(files);
+  for (const fs::path& file : files) {
+    const auto told = told_by_results(file);
+    if (!told) continue;
+    const auto game = games.find(base::to_utf8(file.stem()));
+    if (game == games.end() || !is_same_game(*told, game->second)) return file;
+  }
+  return std::nullopt;
+}
 
 std::string to_text(const GameResults& results) {
   Json problems = Json::array();

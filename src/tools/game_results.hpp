@@ -17,6 +17,7 @@
 #include "analysis/problems.hpp"
 #include "base/result.hpp"
 #include "io/private_file.hpp"
+#include "shogi/game.hpp"
 
 namespace gougi::tools {
 
@@ -32,6 +33,13 @@ struct GameResults {
 std::string to_text(const GameResults& results);
 /// An error where to_text() wrote no such text; the names in it are those of files in a folder.
 base::Result<GameResults> game_results_from_text(std::string_view text);
+
+/// What a game's results are told from another's by: its start and moves.
+std::string told_by(const shogi::Game& game);
+/// The first results in `folder` of another game than any of `games` (told_by() by name). A game
+/// that has gone on, or was cut, is the same.
+std::optional<std::filesystem::path> results_of_another(
+    const std::filesystem::path& folder, const std::map<std::string, std::string>& games);
 
 class ResultsFolder {
  public:

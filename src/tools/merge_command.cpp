@@ -3,7 +3,6 @@
 
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <optional>
 #include <system_error>
@@ -17,7 +16,6 @@
 #include "cli/exit_code.hpp"
 #include "cli/long_work.hpp"
 #include "farm/merge.hpp"
-#include "io/file_lock.hpp"
 #include "learn/teacher_file.hpp"
 #include "learn/teacher_parts.hpp"
 #include "match/schedule.hpp"
@@ -25,6 +23,7 @@
 #include "tools/book_part.hpp"
 #include "tools/match_memory.hpp"
 #include "tools/mate_rows.hpp"
+#include "tools/output_turn.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -63,34 +62,6 @@ bool is_teacher_part(const fs::path& file) {
   std::string settings = journal ? journal->settings() : std::string();
   return learn::take_part(settings).has_value();
 }
-
-/// One merge at a time makes a file, as drafts have one name. A lock that a killed one has left is
-/// the next one's.
-class MergeTurn {
- public:
-  explicit MergeTurn(fs::path to) : file_(std::move(to)) {
-    if (file_.filename().empty()) file_ = file_.parent_path();  // "DIR/"
-    file_ += ".gougi-lock";
-    std::error_code error;
-    const fs::file_status there = fs::symlink_status(file_, error);
-    if (!fs::exists(there) || (fs::is_regular_file(there) && fs::is_empty(file_, error))) {
-      const std::ofstream made(file_, std::ios::app);
-      lock_.emplace(file_);
-    }
-  }
-  ~MergeTurn() {
-    std::error_code ignored;
-    if (lock_ && !is_refused()) fs::remove(file_, ignored);
-  }
-  MergeTurn(const MergeTurn&) = delete;
-  MergeTurn& operator=(const MergeTurn&) = delete;
-
-  bool is_refused() const { return lock_ && lock_->is_refused(); }
-
- private:
-  fs::path file_;
-  std::optional<io::FileLock> lock_;
-};
 
 int complain_of_merge(const std::string& what, int code = cli::kFailed) {
   std::cerr << "gougi merge: " << what << '\n';
@@ -325,7 +296,7 @@ int merge_command(const std::vector<std::string>& arguments) {
   if (auto fine = check_new_file(words, *kind); !fine) {
     return complain_of_merge(fine.error().message);
   }
-  const MergeTurn turn(base::path_from_utf8(words.to));
+  const OutputTurn turn(base::path_from_utf8(words.to));
   if (turn.is_refused()) {
     return complain_of_merge(
         base::say({"{0}: another gougi merge is making it; nothing was written",

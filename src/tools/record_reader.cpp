@@ -79,35 +79,47 @@ std::optional<match::Ending> ending_in(std::string_view comment) {
 }
 
 // "startpos moves 7g7f # black, resignation, A - B", as gougi match writes it.
-base::Result<notation::Record> read_usi(std::string_view line) {
-  const auto game = usi::read_game_line(line);
-  if (!game) return tl::unexpected(game.error());
-  match::GameRecord played;
-  played.start = game->freeze_start();
-  for (const shogi::Move move : game->moves()) {
-    match::MoveRecord& record = played.moves.emplace_back();
-    record.move = move;
-    record.from_opening = true;  // its time is not known
+base::Result<notation::Record> read_usi(std::string_view line, notation::Faulty faulty) {
+  const auto read = usi::read_game_until_wrong(line);
+  if (!read) return tl::unexpected(read.error());
+  const bool is_whole = read->wrong.empty();
+  if (!is_whole && (faulty == notation::Faulty::kRefuse || read->game.is_freeze_game())) {
+    return base::fail(read->why);
   }
+  const shogi::Game& game = read->game;
   std::string_view names;
   const std::size_t sign = line.find('#');
-  if (sign != std::string_view::npos) {
-    if (const auto ending = ending_from_remark(line.substr(sign + 1), names)) {
-      played.ending = *ending;
-      const std::size_t dash = names.find(" - ");
-      if (dash == std::string_view::npos) return match::to_record(played, {});
-      return match::to_record(
-          played, {std::string(names.substr(0, dash)), std::string(names.substr(dash + 3))});
+  const auto ending = sign == std::string_view::npos || !is_whole
+                          ? std::nullopt
+                          : ending_from_remark(line.substr(sign + 1), names);
+  if (ending) {
+    match::GameRecord played;
+    played.start = game.freeze_start();
+    played.ending = *ending;
+    for (const shogi::Move move : game.moves()) {
+      match::MoveRecord& record = played.moves.emplace_back();
+      record.move = move;
+      record.from_opening = true;  // its time is not known
     }
+    const std::size_t dash = names.find(" - ");
+    if (dash == std::string_view::npos) return match::to_record(played, {});
+    return match::to_record(
+        played, {std::string(names.substr(0, dash)), std::string(names.substr(dash + 3))});
   }
-  notation::Record record(game->freeze_start());
+  notation::Record record(game.freeze_start());
   notation::NodeIndex at = 0;
-  for (const match::MoveRecord& move : played.moves) at = record.add(at, move.move.of_shogi());
+  for (const shogi::Move move : game.moves()) at = record.add(at, move);
+  if (is_whole) return record;
+  record.left = notation::Record::Left{read->is_last, read->why};
+  at = record.add(at, shogi::Move());
+  record.node(at).end = read->is_last ? End::kIllegalMove : End::kError;
+  record.node(at).comment = notation::illegal_move_comment(read->wrong);
   return record;
 }
 
 base::Result<std::vector<notation::Record>> read_usi_lines(
-    std::string_view text, const std::function<void(const base::Error&)>& skip) {
+    std::string_view text, notation::Faulty faulty,
+    const std::function<void(const base::Error&)>& skip) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   std::vector<notation::Record> games;
@@ -118,12 +130,15 @@ base::Result<std::vector<notation::Record>> read_usi_lines(
     text.remove_prefix(std::min(end + 1, text.size()));
     if (base::trim(line).empty() || base::trim(line).front() == '#') continue;
     holds_lines = true;
-    auto game = read_usi(line);
+    auto game = read_usi(line, faulty);
+    const auto at_line = [number](const std::string& what) {
+      return base::say({"record line {0}: {1}", "棋譜の {0}行目: {1}"}, number, what);
+    };
     if (game) {
+      if (game->left) game->left->why = at_line(game->left->why);
       games.push_back(std::move(*game));
     } else {
-      skip({base::say({"record line {0}: {1}", "棋譜の {0}行目: {1}"}, number,
-                      game.error().message)});
+      skip({at_line(game.error().message)});
     }
   }
   if (!holds_lines) return base::fail(base::say({"holds no game", "対局がありません"}));
@@ -145,19 +160,19 @@ std::optional<std::string> game_format_of(std::string_view file_name) {
 
 base::Result<std::vector<notation::Record>> read_games(
     std::string_view format, std::string_view text,
-    const std::function<void(const base::Error&)>& skip) {
+    const std::function<void(const base::Error&)>& skip, notation::Faulty faulty) {
   const auto known = notation::record_format_from_text(format);
-  return known ? notation::read_records(*known, text) : read_usi_lines(text, skip);
+  return known ? notation::read_records(*known, text, faulty) : read_usi_lines(text, faulty, skip);
 }
 
 base::Result<std::vector<notation::Record>> read_game_file(
     const std::filesystem::path& file, std::string_view format,
-    const std::function<void(const base::Error&)>& skip) {
+    const std::function<void(const base::Error&)>& skip, notation::Faulty faulty) {
   const auto text = io::read_text(file);
   if (!text) return tl::unexpected(text.error());
   const std::string name = base::to_utf8(file) + ": ";
-  auto games =
-      read_games(format, *text, [&](const base::Error& error) { skip({name + error.message}); });
+  auto games = read_games(
+      format, *text, [&](const base::Error& error) { skip({name + error.message}); }, faulty);
   if (!games) return base::fail(name + games.error().message);
   return games;
 }

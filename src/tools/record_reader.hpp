@@ -24,12 +24,14 @@ std::optional<std::string> game_format_of(std::string_view file_name);
 /// others are read.
 base::Result<std::vector<notation::Record>> read_games(
     std::string_view format, std::string_view text,
-    const std::function<void(const base::Error&)>& skip);
+    const std::function<void(const base::Error&)>& skip,
+    notation::Faulty faulty = notation::Faulty::kRefuse);
 
 /// The games of a file in UTF-8 or code page 932. Errors name the file.
 base::Result<std::vector<notation::Record>> read_game_file(
     const std::filesystem::path& file, std::string_view format,
-    const std::function<void(const base::Error&)>& skip);
+    const std::function<void(const base::Error&)>& skip,
+    notation::Faulty faulty = notation::Faulty::kRefuse);
 
 /// How the game ended: by a comment as a match writes it ("black, resignation"), or by its end.
 /// Nothing: the record does not say who won.

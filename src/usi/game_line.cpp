@@ -30,7 +30,7 @@ std::string_view move_word(std::string_view text, bool has_start, std::size_t nu
 
 }  // namespace
 
-base::Result<shogi::Game> read_game_line(std::string_view line) {
+base::Result<GameUntil> read_game_until_wrong(std::string_view line) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   std::string_view text = line.substr(0, std::min(line.find('#'), line.size()));
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
@@ -56,9 +56,22 @@ base::Result<shogi::Game> read_game_line(std::string_view line) {
   if (!read) return tl::unexpected(without_command_name(read.error()));
   std::optional<std::size_t> wrong;
   auto game = replay_until(command, nullptr, {}, wrong);
-  if (game) return game;
+  if (game) return GameUntil{std::move(*game), "", false, ""};
   const std::string_view word = wrong ? move_word(text, has_start, *wrong) : first;
-  return base::fail(without_command_name(game.error()).message + place(line, word));
+  std::string why = without_command_name(game.error()).message + place(line, word);
+  if (wrong.value_or(0) == 0) return base::fail(std::move(why));
+  const bool is_last = *wrong + 1 == command.moves.size();
+  command.moves.resize(*wrong);
+  auto until = replay_until(command, nullptr, {}, wrong);
+  if (!until) return base::fail(std::move(why));
+  return GameUntil{std::move(*until), std::string(word), is_last, std::move(why)};
+}
+
+base::Result<shogi::Game> read_game_line(std::string_view line) {
+  auto read = read_game_until_wrong(line);
+  if (!read) return tl::unexpected(read.error());
+  if (!read->wrong.empty()) return base::fail(read->why);
+  return std::move(read->game);
 }
 
 }  // namespace gougi::usi

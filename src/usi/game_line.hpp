@@ -4,6 +4,8 @@
 // command.hpp.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/result.hpp"
@@ -12,9 +14,18 @@
 namespace gougi::usi {
 
 /// Reads "startpos moves 7g7f …", "sfen … moves …", either with the word "position" before it, a
-/// board without that word, or bare moves; what follows a '#' is a remark. `line` is as the file has it, so that the error,
-/// which names the first thing that is wrong, gives the file's column: in characters from 1, a byte
-/// order mark not counted.
+/// board without that word, or bare moves; what follows a '#' is a remark. `line` is as the file
+/// has it, so that the error, which names the first thing that is wrong, gives the file's column:
+/// in characters from 1, a byte order mark not counted.
 base::Result<shogi::Game> read_game_line(std::string_view line);
+
+/// A line of which the moves before the first that is not legal are read, one at least.
+struct GameUntil {
+  shogi::Game game;
+  std::string wrong;     ///< the move that is not legal; empty: all are
+  bool is_last = false;  ///< it is the last of the line
+  std::string why;       ///< as the error of read_game_line()
+};
+base::Result<GameUntil> read_game_until_wrong(std::string_view line);
 
 }  // namespace gougi::usi

@@ -73,8 +73,8 @@ TEST(Early, NeverWhereOneMoreScoreMayChangeTheChoice) {
 
 TEST(Early, SaysHowManyWereNotWaitedFor) {
   const auto council = final_position({voter(1, kA), voter(2, kA), awaited(3)});
-  EXPECT_EQ(reason("majority", council), "majority 2 of 3, the outstanding 1 cannot change it");
-  EXPECT_EQ(reason_ja("majority", council), "多数決 3票中2票、残り1票では覆らない");
+  EXPECT_EQ(reason("majority", council), "2 of 3 votes, the outstanding 1 cannot change it");
+  EXPECT_EQ(reason_ja("majority", council), "3票中2票、残り1票では変わらない");
 }
 
 // --- by brute force

@@ -59,7 +59,7 @@ TEST(RotatePlies, ThePlayersMoveIsPlayedWhateverTheOthersSay) {
   Council council{{at(1, kA, 900), at(2, kB, 0), at(3, kA, 900)}};
   council.facts.own_moves = 1;
   EXPECT_EQ(winner("rotate-plies", council), 2);
-  EXPECT_EQ(reason("rotate-plies", council), "its turn: own move 2, the next engine every 1");
+  EXPECT_EQ(reason("rotate-plies", council), "its turn at own move 2, as they change every move");
 }
 
 // --- rotate-phase
@@ -225,8 +225,8 @@ TEST(RotateOnScore, DependsOnTheLineOfPlayAlone) {
 TEST(RotateOnScore, SaysWhy) {
   Council council{{at(2, kA, 0)}, after({{1, cp(200)}, {1, cp(0)}})};
   EXPECT_EQ(reason("rotate-drop", council),
-            "its turn: the last player's value fell by 100 or more");
-  EXPECT_EQ(reason_ja("rotate-rise", council), "担当：続行");
+            "its turn, as the last player's value fell by 100 or more");
+  EXPECT_EQ(reason_ja("rotate-rise", council), "担当を続行");
 }
 
 TEST(RotateOnScore, AmongMoreBallotsTheOneWhoseTurnItIsWins) {

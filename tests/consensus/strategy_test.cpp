@@ -252,12 +252,12 @@ TEST(Decide, SaysHowManyResign) {
 }
 
 TEST(Majority, SaysTheVotes) {
-  EXPECT_EQ(reason("majority", {{voter(1, kA), voter(2, kB), voter(3, kB)}}), "majority 2 of 3");
-  EXPECT_EQ(reason_ja("majority", {{voter(1, kA), voter(2, kB), voter(3, kB)}}), "多数決 3票中2票");
+  EXPECT_EQ(reason("majority", {{voter(1, kA), voter(2, kB), voter(3, kB)}}), "2 of 3 votes");
+  EXPECT_EQ(reason_ja("majority", {{voter(1, kA), voter(2, kB), voter(3, kB)}}), "3票中2票");
   EXPECT_EQ(reason("majority", {{voter(1, kA), voter(2, kB), weighing(2.5, voter(3, kB))}}),
-            "majority 2 of 3 (3.5 of 4.5)");
+            "2 of 3 votes (weight 3.5 of 4.5)");
   EXPECT_EQ(reason("majority", {{voter(1, kA), voter(2, kB)}}),
-            "majority 1 of 2, a tie to the smaller number");
+            "1 of 2 votes, a tie, which goes to the smaller number");
 }
 
 TEST(Majority, EqualSumsOfUnequalWeightsAreATie) {

@@ -210,7 +210,7 @@ TEST_F(AnalysePage, APortThatIsTakenIsSaidInOneLineAndNothingIsJudged) {
   ASSERT_TRUE(run.wait_exit(Milliseconds(20'000)));
   EXPECT_EQ(run.exit->code, 1);
   EXPECT_THAT(run.errors,
-              ::testing::ElementsAre("gougi analyse: live: 127.0.0.1 port " + port +
+              ::testing::ElementsAre("gougi analyse: --live: 127.0.0.1 port " + port +
                                      " is taken by another program; choose another port"));
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "out" / "analysis.html"));
 }

@@ -111,7 +111,8 @@ TEST_F(AnalyseServeTest, LinesThatMakeNoSenseAreAnsweredAndHarmNothing) {
   refused(std::string(100'000, '['), "");
   refused("{\"id\":\"\xff\"}", "");
   refused("{}", "id");
-  refused("{\"id\":7}", "id");
+  refused("{\"id\":7.5}", "id");
+  refused("{\"id\":[7]}", "id");
   refused(R"({"id":"a","moves":["7g7e"]})", "moves");
   refused(R"({"id":"a","moves":[1]})", "moves");
   refused(R"({"id":"a","moves":"7g7f"})", "moves");
@@ -128,6 +129,18 @@ TEST_F(AnalyseServeTest, LinesThatMakeNoSenseAreAnsweredAndHarmNothing) {
   say({{"id", "a"}, {"wish", 1}});
   EXPECT_THAT(answer().dump(), HasSubstr("warning"));
   EXPECT_EQ(answer()["id"], "a");
+}
+
+TEST_F(AnalyseServeTest, AQuestionIsKnownByATextOrByAWholeNumber) {
+  start("500");
+  say({{"id", 7}, {"initialPosition", "8k/8G/8G/9/9/9/9/9/K8 w - 1"}});
+  EXPECT_EQ(answer()["id"], 7);
+  say({{"id", 8}, {"moves", json::array({"7g7e"})}});
+  EXPECT_EQ(answer()["id"], 8);
+  say({{"id", -1}, {"action", "terminate"}, {"terminateId", 7}});
+  const json said = answer();
+  EXPECT_EQ(said["id"], -1);
+  EXPECT_EQ(said["terminateId"], 7);
 }
 
 #ifdef __linux__

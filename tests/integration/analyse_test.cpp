@@ -16,6 +16,7 @@
 #include "book/temporary_folder.hpp"
 #include "integration/dialogue.hpp"
 #include "integration/match_runs.hpp"
+#include "io/file_lock.hpp"
 
 namespace gougi {
 namespace {
@@ -218,6 +219,73 @@ TEST_F(AnalyseTest, WhatCannotBeReadIsNamedAndTheRestIsAnalysed) {
   const Run& run = analyse("out", {bad}, 1);
   EXPECT_THAT(run.errors, HasSubstr("bad.kif"));
   EXPECT_THAT(read("out/対局.kif"), HasSubstr("**評価値="));
+}
+
+TEST_F(AnalyseTest, AGameThatAnIllegalMoveEndedIsAnalysedUpToItAndTheResultTold) {
+  fs::create_directory(folder_ / "棋譜");
+  const std::string moves = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ７五歩打\n";
+  folder_.write("棋譜/反則.kif", moves + "   4 反則負け\nまで3手で後手の勝ち\n");
+  const Run& run = analyse("out", {base::to_utf8(folder_ / "棋譜")}, 0);
+  EXPECT_THAT(run.output, HasSubstr("反則: accuracy"));
+  EXPECT_THAT(run.output, HasSubstr("; ended by an illegal move at move 3\n"));
+  EXPECT_THAT(read("out/反則.jsonl"), HasSubstr("\"illegal_move\":3"));
+  EXPECT_THAT(read("out/反則.kif"), HasSubstr("   3 反則負け\n*反則手 (illegal move): ７五歩打\n"));
+  EXPECT_THAT(read("out/対局.kif"), HasSubstr("**評価値="));
+  // With moves behind it the rest is lost, which is a failure of the run, but no more than that.
+  folder_.write("棋譜/反則.kif", moves + "   4 ８四歩(83)\n");
+  const Run& broken = analyse("broken", {base::to_utf8(folder_ / "棋譜")}, 1);
+  EXPECT_THAT(broken.errors, HasSubstr("反則.kif: record line 4: "));
+  EXPECT_THAT(broken.output, HasSubstr("反則: accuracy"));
+}
+
+TEST_F(AnalyseTest, WhereNoMemberGivesAValueThereIsNoWinRate) {
+  config_ = base::to_utf8(folder_.write(
+      "mute.yaml", "consensus: majority\nengines:\n  - {name: mute, command: [" +
+                       program("scripted-engine") + ", --legal, '1', --infos, '0']}\n"));
+  analyse("out");
+  EXPECT_THAT(read("out/対局.jsonl"), Not(HasSubstr("\"win_rate\"")));
+  EXPECT_THAT(read("out/対局.jsonl"), HasSubstr("\"reason\":\"1 of 1 vote\""));
+  EXPECT_THAT(read("out/対局.kif"), Not(HasSubstr("評価値=")));
+}
+
+TEST_F(AnalyseTest, ResultsOfOtherGamesAreNotMixedWithNewOnesUnlessThatIsSaid) {
+  analyse("out");
+  const std::string page = read("out/analysis.html");
+  // The same again, a game that has gone on, more games: no hindrance.
+  analyse("out");
+  folder_.write("対局.usi", "startpos moves 7g7f 3c3d 2g2f 2b5e 7i7h 5e8h+ 7h8h\n");
+  analyse("out");
+  // Others, with another name or the same one.
+  const std::string first = games_;
+  games_ = base::to_utf8(folder_.write("別.usi", "startpos moves 2g2f\n"));
+  const Run& other = analyse("out", {}, 1);
+  EXPECT_THAT(other.errors, HasSubstr("対局.jsonl: is the result of another game; name another "
+                                      "folder by --out, or say --overwrite"));
+  EXPECT_FALSE(fs::exists(folder_ / "out/別.kif"));
+  games_ = base::to_utf8(folder_.write("対局.usi", "startpos moves 2g2f\n"));
+  analyse("out", {}, 1);
+  EXPECT_THAT(read("out/対局.jsonl"), HasSubstr("\"played\":\"5e8h+\""));
+  analyse("out", {"--overwrite"});
+  EXPECT_THAT(read("out/対局.jsonl"), Not(HasSubstr("\"played\":\"5e8h+\"")));
+}
+
+TEST_F(AnalyseTest, WhileOneProgramWritesIntoAFolderAnotherIsRefused) {
+  const fs::path lock = folder_.write("out.gougi-lock", "");
+  {
+    const io::FileLock held(lock);
+    ASSERT_FALSE(held.is_refused());
+    EXPECT_THAT(analyse("out", {}, 1).errors, HasSubstr("out: another program is writing"));
+  }
+  analyse("out");
+  EXPECT_FALSE(fs::exists(lock)) << "a lock that was left is put away";
+}
+
+TEST_F(AnalyseTest, WhereThereIsNoGameNoFolderIsMade) {
+  games_ = base::to_utf8(folder_.write("none.kif", "先手：A\n"));
+  analyse("out", {"--problems", base::to_utf8(folder_ / "problems")}, 1);
+  EXPECT_FALSE(fs::exists(folder_ / "out"));
+  EXPECT_FALSE(fs::exists(folder_ / "out.gougi-lock"));
+  EXPECT_FALSE(fs::exists(folder_ / "problems"));
 }
 
 TEST_F(AnalyseTest, TheRunHasOnePageThatNeedsNothingElse) {

@@ -268,6 +268,176 @@ TEST_F(LivePage, ARelayOfOneSideShowsAtEachPlaceItsDecisionThereOrNone) {
   shows_the_curves_of(page, decisions);
 }
 
+TEST_F(LivePage, MovesHaveTheNumbersThatTheirPositionGivesThem) {
+  const int port = free_port();
+  Relay relay(yaml_of(port));
+  ASSERT_TRUE(relay.handshake());
+  const std::string page = browser_->open(address_of(port));
+  ASSERT_TRUE(comes(page, "$('connection').className === ''"));
+  const std::string start =
+      "position sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 50";
+  relay.dialogue.say(start);
+  relay.dialogue.say("go btime 60000 wtime 60000 byoyomi 150");
+  ASSERT_TRUE(relay.dialogue.wait_for("bestmove ", Milliseconds(60'000)));
+  relay.dialogue.say(start + " moves 8c8d 7g7f");
+  relay.dialogue.say("go btime 60000 wtime 60000 byoyomi 150");
+  ASSERT_TRUE(relay.dialogue.wait_for("bestmove ", Milliseconds(60'000)));
+  ASSERT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 2"));
+  EXPECT_EQ(
+      browser_->ask(
+          page, "[...document.querySelectorAll('#votes button')].map(b => b.textContent).join()"),
+      "50,52");
+  EXPECT_EQ(browser_->ask(page, "curves.curve.plot.data[0].join()"), "50,52");
+  EXPECT_EQ(browser_->ask(page, "curves.curve.plot.scales.x.min"), 49);
+  EXPECT_EQ(shown(page, "#boardtitle"), "After move 51");
+  EXPECT_THAT(browser_->ask(page, "$('curve').getAttribute('aria-label')"),
+              HasSubstr("; move 52: "));
+  browser_->ask(page, "show(1)");
+  browser_->settle(page);
+  EXPECT_EQ(shown(page, "#boardtitle"), "After move 50 of 51");
+  browser_->ask(page, "show(0)");
+  browser_->settle(page);
+  EXPECT_EQ(shown(page, "#boardtitle"), "Start of the game");
+  browser_->click(page,
+                  "(() => { $('curve').scrollIntoView(); const box = "
+                  "curves.curve.plot.over.getBoundingClientRect(); return [box.left + "
+                  "curves.curve.plot.valToPos(52, 'x'), box.top + 40]; })()");
+  EXPECT_TRUE(comes(page, "looked() === 2"));
+}
+
+TEST_F(LivePage, NumbersBesideACurveAreWholeAndWithoutCommas) {
+  const int port = free_port();
+  Relay relay(yaml_of(port));
+  ASSERT_TRUE(relay.handshake());
+  const std::string page = browser_->open(address_of(port));
+  ASSERT_TRUE(comes(page, "$('connection').className === ''"));
+  browser_->ask(page,
+                "drawRates('curve', [1], () => ({lines: [{name: 'A', color: 'var(--m1)', points: "
+                "[[0, 0.5], [1000, 0.5]]}]}), 0, 1000)");
+  const std::string axis = "curves.curve.plot.axes[0]";
+  EXPECT_EQ(browser_->ask(page, axis + "._values[" + axis + "._values.length - 1]"), "1000");
+  // Half of the last one's width lies beyond the plot.
+  EXPECT_EQ(browser_->ask(page,
+                          "(() => { const pen = document.createElement('canvas').getContext('2d'); "
+                          "pen.font = '11px system-ui,sans-serif'; return "
+                          "pen.measureText('10000').width / 2 <= curves.curve.plot.width - "
+                          "curves.curve.plot.over.offsetLeft - "
+                          "curves.curve.plot.over.offsetWidth; })()"),
+            true);
+}
+
+/// What is said of a decision of three members, in both languages.
+struct SaidOfDecision {
+  const char* decision;  ///< what it has besides the fields of all
+  const char* en;
+  const char* ja;
+};
+const std::vector<SaidOfDecision>& said_of_decisions() {
+  static const std::vector<SaidOfDecision> all{
+      {R"(reason: "2 of 3 votes", reason_ja: "3票中2票",
+          voters: [vote(1, "7g7f", 0.55), vote(2, "2g2f", 0.5), vote(3, "7g7f", 0.52)])",
+       "7g7f by majority: 2 of 3 votes. For it: A, C. Others: B 2g2f. Win rate 55.00% by A. 900 "
+       "ms.",
+       "7g7f（多数決合議）: 3票中2票。支持: A、C。ほかの意見: B 2g2f。A の勝率 "
+       "55.00%。900ミリ秒。"},
+      {R"(reason: "3 of 3 votes", reason_ja: "3票中3票",
+          voters: [vote(1, "7g7f"), vote(2, "7g7f"), vote(3, "7g7f")])",
+       "7g7f by majority: 3 of 3 votes. For it: A, B, C (all). 900 ms.",
+       "7g7f（多数決合議）: 3票中3票。支持: A、B、C（全員）。900ミリ秒。"},
+      {R"(reason: "1 of 2 votes, a tie, which goes to the smaller number",
+          reason_ja: "2票中1票、同数のため番号の小さいエンジン",
+          voters: [vote(1, "7g7f"), {...vote(2, "2g2f"), walks_into_mate: true},
+                   {number: 3, name: "C", awaited: true}])",
+       "7g7f by majority: 1 of 2 votes, a tie, which goes to the smaller number. For it: A. "
+       "Others: B 2g2f (runs into a mate). Not waited for: C. 900 ms.",
+       "7g7f（多数決合議）: 2票中1票、同数のため番号の小さいエンジン。支持: A。ほかの意見: B "
+       "2g2f（詰まされる手）。待たなかったメンバー: C。900ミリ秒。"},
+      {R"(reason: "2 of 3 votes, the outstanding 1 cannot change it",
+          reason_ja: "3票中2票、残り1票では変わらない",
+          voters: [vote(1, "7g7f"), vote(2, "7g7f"),
+                   {...vote(3), ballot: {choice: "2g2f", partial: true}}])",
+       "7g7f by majority: 2 of 3 votes, the outstanding 1 cannot change it. For it: A, B. Others: "
+       "C "
+       "(so far) 2g2f. 900 ms.",
+       "7g7f（多数決合議）: 3票中2票、残り1票では変わらない。支持: A、B。ほかの意見: C（途中） "
+       "2g2f。900ミリ秒。"},
+      {R"(rule: "veto", bestmove: "2g2f", voter: 2,
+          reason: "veto against engine 1's move: engine 2 sees 30.0%, its own best 50.0%; 1 vote, "
+            + "not searched again",
+          reason_ja: "エンジン1の手を拒否：エンジン2では勝率30.0%、最善は勝率50.0%；1票、再検討なし",
+          voters: [vote(1, "7g7f"), vote(2, "2g2f", 0.5), vote(3, "7g7f")])",
+       "2g2f by veto: veto against A's move: B sees 30.0%, its own best 50.0%; 1 vote, not "
+       "searched "
+       "again. For it: B. Others: A 7g7f, C 7g7f. Win rate 50.00% by B. 900 ms.",
+       "2g2f（拒否権付き多数決合議）: "
+       "Aの手を拒否：Bでは勝率30.0%、最善は勝率50.0%；1票、再検討なし。"
+       "支持: B。ほかの意見: A 7g7f、C 7g7f。B の勝率 50.00%。900ミリ秒。"},
+      {R"(rule: "verify", bestmove: "2g2f",
+          reason: "engine 2 refutes it (45.8% against 54.2%), engine 1 confirms it (49.2% against "
+            + "50.4%): its second line",
+          reason_ja: "エンジン2が反証（45.8%対54.2%）、エンジン1も支持（49.2%対50.4%）：次善手を採用",
+          voters: [vote(1, "7g7f", 0.5)])",
+       "2g2f by verify: B refutes it (45.8% against 54.2%), A confirms it (49.2% against 50.4%): "
+       "its second line. Nobody's first choice; those are: A 7g7f. 900 ms.",
+       "2g2f（検証合議）: Bが反証（45.8%対54.2%）、Aも支持（49.2%対50.4%）：次善手を採用。"
+       "誰の第一候補でもない手。第一候補は A 7g7f。900ミリ秒。"},
+      {R"(rule: "rotate-plies", reason: "its turn at own move 2, as they change every move",
+          reason_ja: "担当：自分の2手目、1手ごとに交代", voters: [vote(1, "7g7f", 0.5)])",
+       "7g7f by rotate-plies: its turn at own move 2, as they change every move. The choice of A. "
+       "Win rate 50.00% by A. 900 ms.",
+       "7g7f（数手ごとに対局者交代）: 担当：自分の2手目、1手ごとに交代。A の選択。A の勝率 "
+       "50.00%。900ミリ秒。"},
+      {R"(bestmove: "resign", reason: "a majority resigns: 2 of 3", reason_ja: "3者中2者が投了",
+          voters: [vote(1, "resign"), vote(2, "resign"), vote(3, "7g7f")])",
+       "Resigns by majority: a majority resigns: 2 of 3. For it: A, B. Others: C 7g7f. 900 ms.",
+       "投了（多数決合議）: 3者中2者が投了。支持: A、B。ほかの意見: C 7g7f。900ミリ秒。"},
+      {R"(bestmove: "win", reason: "a declaration that the rules confirm",
+          reason_ja: "規則で認められる宣言勝ち", voters: [vote(1, "win"), vote(2, "7g7f")])",
+       "Declares a win by majority: a declaration that the rules confirm. For it: A. Others: B "
+       "7g7f. 900 ms.",
+       "宣言勝ち（多数決合議）: 規則で認められる宣言勝ち。支持: A。ほかの意見: B "
+       "7g7f。900ミリ秒。"},
+      {R"(voter: 9, reason: "1 of 1 vote", reason_ja: "1票中1票",
+          voters: [{...vote(1, "7g7f"), ballot: {choice: "7g7e", void: "illegal move"}}],
+          reserve: [{...vote(9, "7g7f"), name: "gougi-engine"}])",
+       "7g7f by majority: 1 of 1 vote. No member's vote counts, so the reserve moved. Void: A. 900 "
+       "ms.",
+       "7g7f（多数決合議）: 1票中1票。有効な票がないため予備エンジンの手。無効票: A。900ミリ秒。"},
+      {R"(voter: 0, reason: "no vote counts, the only move",
+          reason_ja: "有効な票がないため唯一の手を指す", voters: [{number: 1, name: "A"}])",
+       "7g7f by majority: no vote counts, the only move. 900 ms.",
+       "7g7f（多数決合議）: 有効な票がないため唯一の手を指す。900ミリ秒。"},
+      {R"(voter: 0, reason: "mate found by Tsume", proof: {solver: "Tsume", moves: "7g7f 3c3d 2g2f"})",
+       "7g7f: Tsume found a mate in 3: 7g7f 3c3d 2g2f",
+       "7g7f: Tsume が3手詰を発見: 7g7f 3c3d 2g2f"}};
+  return all;
+}
+
+TEST_F(LivePage, WhyAMoveWasPlayedIsSaidOfEveryKindOfDecision) {
+  const int port = free_port();
+  Relay relay(yaml_of(port));
+  ASSERT_TRUE(relay.handshake());
+  const std::string page = browser_->open(address_of(port));
+  ASSERT_TRUE(comes(page, "values.head !== undefined"));
+  // Moves by their words in USI, and members with short names.
+  browser_->ask(
+      page,
+      "named = (p, moves, most) => (moves || []).slice(0, most);"
+      "values.members = [1, 2, 3].map(n => ({kind: 'voter', number: n, name: ' ABC'[n]}));"
+      "var vote = (number, choice, win_rate) => ({number, name: ' ABC'[number], ballot: "
+      "{choice, win_rate}})");
+  for (const SaidOfDecision& each : said_of_decisions()) {
+    const auto in = [&](const char* language) {
+      return browser_->ask(page, std::string("language = '") + language +
+                                     "'; why({ply: 1, rule: 'majority', bestmove: '7g7f', voter: "
+                                     "1, elapsed_ms: 900, " +
+                                     each.decision + "})");
+    };
+    EXPECT_EQ(in("en"), each.en);
+    EXPECT_EQ(in("ja"), each.ja);
+  }
+}
+
 TEST_F(LivePage, AMateThatWasFoundIsToldWithItsLine) {
   const int port = free_port();
   Relay relay("consensus: veto\nrecord: decisions.jsonl\nlive: {port: " + std::to_string(port) +
@@ -293,7 +463,7 @@ TEST_F(LivePage, AMateThatWasFoundIsToldWithItsLine) {
   EXPECT_THAT(shown(page, "#why"), EndsWith(": Tsume found a mate in " + plies + ": " + names));
   browser_->ask(page, "$('language').click()");
   EXPECT_TRUE(comes(page, "document.documentElement.lang === 'ja'"));
-  EXPECT_THAT(shown(page, "#why"), EndsWith(": Tsume が" + plies + "手詰を見つけた: " + names));
+  EXPECT_THAT(shown(page, "#why"), EndsWith(": Tsume が" + plies + "手詰を発見: " + names));
 }
 
 TEST_F(LivePage, AGuessThatIsPonderedOnIsNoMoveThatWasMade) {

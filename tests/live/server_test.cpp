@@ -163,14 +163,14 @@ TEST_F(LiveServer, APortThatIsTakenIsSaidInOneLine) {
   start();
   const auto second = Server::start({"127.0.0.1", port(), ""}, council_page(), [](Story&) {});
   ASSERT_FALSE(second);
-  EXPECT_EQ(second.error().message, "live: 127.0.0.1 port " + std::to_string(port()) +
+  EXPECT_EQ(second.error().message, "127.0.0.1 port " + std::to_string(port()) +
                                         " is taken by another program; choose another port");
 }
 
 TEST_F(LiveServer, AnAddressThatIsNotThisMachinesIsSaidInOneLine) {
   const auto wrong = Server::start({"192.0.2.1", 0, "x"}, council_page(), [](Story&) {});
   ASSERT_FALSE(wrong);
-  EXPECT_THAT(wrong.error().message, StartsWith("live: 192.0.2.1 port 0 cannot be listened at: "));
+  EXPECT_THAT(wrong.error().message, StartsWith("192.0.2.1 port 0 cannot be listened at: "));
 }
 
 TEST_F(LiveServer, WithoutItsTokenThePageIsNotThere) {

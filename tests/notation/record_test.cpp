@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/random.hpp"
 #include "notation/freeze.hpp"
@@ -412,6 +414,96 @@ TEST(Record, AFormatIsKnownByTheNameOfItsFile) {
   EXPECT_EQ(record_format_of("a.sfen"), std::nullopt);
   EXPECT_EQ(record_format_from_text("jkf"), RecordFormat::kJkf);
   EXPECT_EQ(record_format_from_text("kifu"), std::nullopt);
+}
+
+// Two moves, and a third that cannot be played.
+struct Broken {
+  RecordFormat format;
+  std::string text;
+  std::string end;   ///< as the format has it
+  std::string more;  ///< a move behind the third
+};
+const std::vector<Broken>& broken() {
+  static const std::vector<Broken> all{
+      {RecordFormat::kKif,
+       "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ７五歩打   ( 0:03/00:00:03)\n",
+       "   4 反則負け\nまで3手で後手の勝ち\n", "   4 ８四歩(83)\n"},
+      {RecordFormat::kKi2, "手合割：平手\n▲７六歩 △３四歩\n▲７五歩打\n", "まで3手で後手の勝ち\n",
+       "△８四歩\n"},
+      {RecordFormat::kCsa, "PI\n+\n+7776FU,T1,-3334FU,T2\n+0075FU\nT3\n", "%ILLEGAL_MOVE\n",
+       "-8384FU\n"},
+      {RecordFormat::kJkf,
+       R"({"moves":[{},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"}},)"
+       R"({"move":{"from":{"x":3,"y":3},"to":{"x":3,"y":4},"piece":"FU"}},)"
+       R"({"move":{"to":{"x":7,"y":5},"piece":"GI"}})",
+       R"(,{"special":"ILLEGAL_MOVE"}]})",
+       R"(,{"move":{"from":{"x":8,"y":3},"to":{"x":8,"y":4},"piece":"FU"}}]})"}};
+  return all;
+}
+Record read_leaving(RecordFormat format, std::string_view text) {
+  auto records = read_records(format, text, Faulty::kLeave);
+  EXPECT_TRUE(records) << records.error().message << "\n" << text;
+  return records ? records->front() : Record();
+}
+
+TEST(FaultyRecords, AnIllegalLastMoveEndsTheGameBeforeIt) {
+  for (const Broken& each : broken()) {
+    const bool has_end = each.format != RecordFormat::kJkf;
+    for (const std::string& end : {each.end, has_end ? std::string() : std::string("]}")}) {
+      EXPECT_THAT(error_of(each.format, each.text + end), testing::Not("read"));
+      const Record record = read_leaving(each.format, each.text + end);
+      EXPECT_EQ(usi_line(record), "7g7f 3c3d ") << each.text;
+      ASSERT_TRUE(record.left);
+      EXPECT_TRUE(record.left->is_illegal_move);
+      EXPECT_EQ(record.illegal_move(), 3U);
+      EXPECT_THAT(record.main_end()->comment, StartsWith("反則手 (illegal move): "));
+      EXPECT_EQ(outcome_of(record.main_end()->end, shogi::Color::kBlack), Outcome::kWhiteWins);
+      const Record again = read(each.format, write_record(each.format, record));
+      EXPECT_EQ(again.illegal_move(), 3U) << write_record(each.format, record);
+    }
+  }
+}
+
+TEST(FaultyRecords, WhereMovesFollowAnIllegalOneTheLineIsLeftAndThePlaceSaid) {
+  for (const Broken& each : broken()) {
+    const Record record = read_leaving(each.format, each.text + each.more);
+    EXPECT_EQ(usi_line(record), "7g7f 3c3d ");
+    ASSERT_TRUE(record.left);
+    EXPECT_FALSE(record.left->is_illegal_move);
+    EXPECT_EQ(record.illegal_move(), std::nullopt);
+    EXPECT_THAT(record.left->why,
+                StartsWith(each.format == RecordFormat::kJkf ? "moves[3]: " : "record line "));
+    EXPECT_EQ(outcome_of(record.main_end()->end, shogi::Color::kBlack), Outcome::kNobody);
+  }
+}
+
+TEST(FaultyRecords, VariationsAndTheNextGameAreReadOn) {
+  const Record kif =
+      read_leaving(RecordFormat::kKif, broken()[0].text +
+                                           "   4 反則負け\n\n変化：5手\n   5 ８四歩(83)\n"
+                                           "\n変化：2手\n   2 ８四歩(83)\n   3 ２六歩(27)\n");
+  EXPECT_EQ(usi_line(kif), "7g7f 3c3d ");
+  EXPECT_TRUE(kif.left->is_illegal_move);
+  EXPECT_EQ(kif.nodes().size(), 6U) << "the start, two moves, their end, two of a variation";
+  const auto games =
+      read_records(RecordFormat::kCsa,
+                   broken()[2].text + "%ILLEGAL_MOVE\n/\nPI\n+\n+2726FU\n%TORYO\n", Faulty::kLeave);
+  ASSERT_TRUE(games);
+  ASSERT_EQ(games->size(), 2U);
+  EXPECT_TRUE(games->front().left);
+  EXPECT_EQ(usi_line(games->back()), "2g2f ");
+  EXPECT_FALSE(games->back().left);
+}
+
+TEST(FaultyRecords, WhatIsWrongAtTheStartIsAnError) {
+  for (const auto& [format, text] :
+       {std::pair{RecordFormat::kKif, "手合割：平手\n   1 ７五歩(77)\n"},
+        std::pair{RecordFormat::kCsa, "PI\n+\n+7775FU\n"},
+        std::pair{RecordFormat::kKif, "手合割：百枚落ち\n   1 ７六歩(77)\n"}}) {
+    const auto records = read_records(format, text, Faulty::kLeave);
+    ASSERT_FALSE(records);
+    EXPECT_THAT(records.error().message, StartsWith("record line "));
+  }
 }
 
 }  // namespace

@@ -38,6 +38,7 @@ class RandomRecord {
     if (chance()) record.ponder = move();
     record.voter = number(0, 9);
     record.reason = text();
+    record.reason_ja = text();
     if (chance()) {
       record.agreement = {base::Milliseconds(number(1, 99'999)),
                           base::Milliseconds(number(1, 99'999)),

@@ -31,5 +31,38 @@ TEST(AnalysedGames, NoTwoHaveResultsOfOneNameWhateverTheFileSystem) {
   EXPECT_THAT(names, testing::ElementsAre("Game-1", "Game-2", "game-2_2", "game-1_2", "game-2_3"));
 }
 
+TEST(AnalysedGames, OfAFaultyRecordWhatComesBeforeTheFaultIsAnalysed) {
+  const book::testing::TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "a");
+  const std::string moves = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ７五歩打\n";
+  folder.write("a/1-foul.kif", moves + "   4 反則負け\n");
+  folder.write("a/2-broken.kif", moves + "   4 ８四歩(83)\n");
+  folder.write("a/3-start.kif", "手合割：平手\n   1 ７五歩(77)\n");
+  folder.write("a/4.usi",
+               "startpos moves 7g7f 7g7f\nstartpos moves 7g7f 7g7f 3c3d\nstartpos moves 7g7e\n");
+  folder.write("a/5.kif", "手合割：平手\n   1 ７六歩(77)\n   2 投了\n");
+  AnalyseOrder order;
+  order.files = {folder / "a"};
+  order.out = folder / "out";
+  std::vector<std::string> told;
+  const auto tell = [&told](const std::string& what) { told.push_back(what); };
+  std::vector<std::string> games;
+  read_analysed_games(
+      record_files(order, tell), order, tell, [&](std::uint64_t, AnalysedGame&& analysed) {
+        games.push_back(analysed.name + " " + std::to_string(analysed.game.moves().size()) + " " +
+                        std::to_string(analysed.record.illegal_move().value_or(0)));
+      });
+  EXPECT_THAT(games,
+              testing::ElementsAre("1-foul 2 3", "2-broken 2 0", "4-1 1 2", "4-2 1 0", "5 1 0"));
+  using testing::HasSubstr;
+  EXPECT_THAT(told,
+              testing::ElementsAre(
+                  testing::AllOf(HasSubstr("2-broken.kif: record line 4: "),
+                                 HasSubstr("; moves before it that are analysed: 2")),
+                  HasSubstr("3-start.kif: record line 2: "), HasSubstr("4.usi: record line 3: "),
+                  testing::AllOf(HasSubstr("4.usi: record line 2: "),
+                                 HasSubstr("; moves before it that are analysed: 1"))));
+}
+
 }  // namespace
 }  // namespace gougi::tools

@@ -9,7 +9,7 @@ const words = {
     board: (n, of) => n ? "After move " + n + " of " + of : "Start of the game",
     first: "start of the game", back: "one move back", next: "one move on", last: "end of the game",
     fault: "next fault", members: "Members", member: "member", council: "council", move: "move",
-    rate: "win rate", score: "score", depth: "depth", line: "line", parts: n => "parts at ply " + n,
+    rate: "win rate", score: "score", depth: "depth", line: "line", parts: n => "parts at move " + n + " of the line",
     figures: "The figures of the curve", buttons: "Moves",
     curve: "Black's win rate, %", curveof: "Black's win rate by the council and each member, %; faults below",
     turning: "Turning points, the greatest loss first", played: "played", what: "what", loss: "loss",
@@ -22,14 +22,14 @@ const words = {
     spread: "apart", common: "plies in common", noapart: "Nowhere: they gave the same values.",
     votes: "Votes", ply: "ply", failed: "no answer", waits: "This position has not been judged.",
     mate: n => "mate in " + n, proven: "proven",
-    best: "the council's move", cost: rate => "costs " + rate + " of win rate", end: "the last position"},
+    best: "the council's move", cost: rate => "costs " + rate + " of win rate", end: "the last position", illegal: n => "move " + n + " was illegal and ended the game"},
   ja: {language: "English", connected: "接続中", lost: "接続が切れました。再接続しています",
     title: "合議による棋譜の検討", over: "完了", progress: (n, of) => of + "局面中" + n + "局面終了",
     left: time => "、残り" + time, game: "対局", accuracy: "正確さ", faults: "悪手",
     board: (n, of) => n ? n + "手目(全" + of + "手)" : "開始局面",
     first: "開始局面へ", back: "1手戻る", next: "1手進む", last: "最後へ", fault: "次の悪手",
     members: "メンバー", member: "メンバー", council: "合議", move: "指し手", rate: "勝率", score: "評価値",
-    figures: "グラフの数値", buttons: "手数", depth: "深さ", line: "読み筋", parts: n => n + "手目で分岐", curve: "先手勝率(%)",
+    figures: "グラフの数値", buttons: "手数", depth: "深さ", line: "読み筋", parts: n => "読み筋の" + n + "手目で分岐", curve: "先手勝率(%)",
     curveof: "合議と各メンバーの先手勝率(%)、下の点は悪手", turning: "形勢を損ねた手(損失の大きい順)",
     played: "指し手", what: "種類", loss: "損失", before: "直前の勝率", better: "最善",
     mistake: "悪手", blunder: "大悪手", missed_mate: "詰み逃し", missed_declaration: "宣言勝ち逃し",
@@ -39,7 +39,7 @@ const words = {
     apart: "メンバーの評価が最も分かれた局面", chosen: "支持", of: (n, all) => all + "人中" + n + "人",
     spread: "勝率の差", common: "共通の手数", noapart: "全員が同じ評価でした。", votes: "投票", ply: "手数",
     failed: "回答なし", waits: "この局面はまだ判定されていません。", mate: n => n + "手詰", proven: "証明済み",
-    best: "合議と同じ手", cost: rate => "勝率" + rate + "の損失", end: "最後の局面"}};
+    best: "合議と同じ手", cost: rate => "勝率" + rate + "の損失", end: "最後の局面", illegal: n => n + "手目の反則で終局"}};
 let chosen = 0, ply = 0;  // a game, and the moves played in the position that is looked at
 const whole = new Map();  // positions of `items`, by game and moves
 
@@ -55,7 +55,7 @@ function position(n) {
   return brief && all ? {...all, ...brief, members: all.members} : brief;
 }
 const sideAt = n => (game().sfen.split(" ")[1] === "b") === (n % 2 === 0) ? "b" : "w";
-const isJudged = at => !!at && at.win_rate !== undefined;
+const isJudged = at => !!at && at.members !== undefined;
 const faultOf = at => ["fault", "missed_mate", "missed_declaration"].flatMap(key => !at || !at[key] ? [] :
   [t()[key === "fault" ? at.fault : key]]).join(language === "ja" ? "、" : ", ");
 // The positions of a game, and what its moves are called.
@@ -136,6 +136,7 @@ function why(n) {
   const at = position(n), moves = walk().names, parts = [];
   if (!isJudged(at)) return t().waits;
   const move = n < moves.length ? n + 1 + " " + moves[n] : t().end;
+  if (n === moves.length && game().illegal_move) parts.push(t().illegal(game().illegal_move));
   if (n < moves.length) {
     if (at.fault) parts.push(faultOf(at));
     if (at.loss > 0) parts.push(t().cost(percent(at.loss)));
@@ -143,14 +144,15 @@ function why(n) {
   }
   if (at.mate !== undefined) parts.push(t().mate(at.mate) + (at.mate_proven ? " (" + t().proven + ")" : ""));
   if (at.fault || at.declares || at.mate !== undefined) parts.push(t().better + " " + betterText(n, at, 12));
-  const reason = language === "ja" ? values.head.rule_ja : at.reason;
-  if (reason) parts.push(t().council + " " + (at.move ? moveName(walk().positions[n], at.move) : "–") +
-    " (" + reason + ")");
+  const reason = language === "ja" ? [values.head.rule_ja, at.reason_ja].filter(w => w).join("、") : at.reason;
+  if (at.reason) parts.push(t().council + " " + councilAnswer(n, at) + " (" + reason + ")");
   return move + (parts.length ? ": " : "") + parts.join(language === "ja" ? "、" : "; ");
 }
 
 const answerName = (n, answer) => answer === "win" || answer === "resign" ? t()[answer] :
   moveName(walk().positions[n], answer);
+// Who decides for no move resigns.
+const councilAnswer = (n, at) => at.declares ? t().declare : answerName(n, at.move || at.reason && "resign");
 function drawMembers(n) {
   const at = position(n);
   renew("members", [chosen, n, at], () => {
@@ -171,7 +173,7 @@ function drawMembers(n) {
       row.append(line);
       rows.push(row);
     };
-    add(t().council, "currentColor", 0, at.declares ? t().declare : answerName(n, at.move), [percent(at.win_rate),
+    add(t().council, "currentColor", 0, councilAnswer(n, at), [percent(at.win_rate),
       at.mate !== undefined ? t().mate(at.mate) : "", ""], at.mate !== undefined && at.mate_line || main);
     (at.members || []).forEach((m, i) => add(memberNames()[i], colorOf(i + 1), i + 1,
       m.failed ? t().failed : answerName(n, m.answer), [percent(m.win_rate), m.failed || (m.score || "–").replace(/^cp /, ""), m.depth || "–"],

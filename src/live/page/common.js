@@ -34,8 +34,8 @@ function named(p, moves, most) {
   }
   return names;
 }
-const moveName = (p, move) => !move ? "–" : move === "resign" || move === "win" ? move :
-  named(p, [move], 1)[0];
+const endNames = new Map([["resign", {en: "resigns", ja: "投了"}], ["win", {en: "declares a win", ja: "宣言勝ち"}]]);
+const moveName = (p, move) => !move ? "–" : endNames.has(move) ? endNames.get(move)[language] : named(p, [move], 1)[0];
 // Of the mover, as the file has it: with all of its four places.
 const percent = rate => rate === undefined || rate === null ? "–" : (100 * rate).toFixed(2) + "%";
 const blacks = (rate, side) => side === "b" ? rate : 1 - rate;

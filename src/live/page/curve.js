@@ -50,11 +50,11 @@ function optionsOf(curve) {
   const axis = {stroke: () => shade("var(--soft)"), font: "11px system-ui,sans-serif",
     grid: {stroke: () => shade("var(--line)"), width: 1}, ticks: {show: false}};
   const rates = curve.plan.isRates;
-  return {width: curve.width, height: kCurveHeight, legend: {show: false}, padding: [8, 12, 0, 0],
+  return {width: curve.width, height: kCurveHeight, legend: {show: false}, padding: [8, 20, 0, 0],
     cursor: {y: false, drag: {x: false, y: false, setScale: false}},
-    scales: {x: {time: false, range: () => [0, Math.max(1, curve.plan.last)]},
+    scales: {x: {time: false, range: () => [curve.plan.from, Math.max(curve.plan.from + 1, curve.plan.last)]},
       y: {range: () => [curve.plan.low, curve.plan.high]}},
-    axes: [{...axis, size: 24, gap: 8, incrs: [1, 10, 100, 1000, 1e4, 1e5, 1e6].flatMap(f => [f, 2 * f, 5 * f])},
+    axes: [{...axis, size: 24, gap: 8, values: (_, all) => all.map(String), incrs: [1, 10, 100, 1000, 1e4, 1e5, 1e6].flatMap(f => [f, 2 * f, 5 * f])},
       {...axis, size: 40, gap: 4, ...(rates ? {splits: () => [0, 0.25, 0.5, 0.75, 1]} : {}),
         values: (_, all) => all.map(v => String(+(rates ? 100 * v : v).toPrecision(6)))}],
     series: [{}, ...curve.plan.lines.map(line => ({label: line.name, width: line.width ?? 1.6, dash: line.dash,
@@ -100,7 +100,7 @@ function drawFigures(curve) {
     return row;
   }));
 }
-// Draws what `make` gives if something of `key` is another than before: {last: of the places, low,
+// Draws what `make` gives if something of `key` is another than before: {from, last: of the places, low,
 // high, across: what the places are, lines: [{name, color, width, dash, points: [[place, value]…]}…],
 // bands: [[number of the upper line, of the lower]…], marks: [[place, color, name]…], isRates}.
 // `at`: the place that is looked at; `open` is called with the place that somebody clicks on.
@@ -108,7 +108,7 @@ function drawCurveOf(id, key, make, at, open) {
   const curve = curves[id] || (curves[id] = begin(id)), isNew = !sameKey(curve.key, key);
   if (isNew) {
     curve.key = key;
-    curve.plan = make();
+    curve.plan = {from: 0, ...make()};
     curve.data = columnsOf(curve.plan);
   }
   const moved = curve.at !== at;
@@ -134,8 +134,8 @@ function drawCurveOf(id, key, make, at, open) {
     place(curve);
   }
 }
-// Rates from 0 to 1 over a game of `last` moves.
-function drawRates(id, key, make, at, last, open) {
-  drawCurveOf(id, [...key, last, language], () => ({...make(), last, low: 0, high: 1, across: t().ply, isRates: true}),
+// Rates from 0 to 1 over a game's places up to `last`.
+function drawRates(id, key, make, at, last, open, from = 0) {
+  drawCurveOf(id, [...key, from, last, language], () => ({...make(), from, last, low: 0, high: 1, across: t().ply, isRates: true}),
     at, open);
 }

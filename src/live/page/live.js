@@ -10,7 +10,7 @@ const words = {
     rate: "win rate", depth: "depth", state: "state", line: "line", black: "☗ Black", white: "☖ White",
     first: "start of the game", back: "one move back", next: "one move on",
     mate: "mate", veto: "veto", reserve: "reserve", late: "late", restarted: "restarted",
-    gone: "gone", parts: n => "parts at ply " + n, played: "played", ply: "ply",
+    gone: "gone", parts: n => "parts at move " + n + " of the line", played: "played", ply: "ply",
     spoken: ply => "move " + ply,
     ponders: "pondering", guess: (n, move) => "If move " + n + " were " + move,
     ponder: (n, move) => "Pondering on the guess " + n + " " + move + ".",
@@ -22,7 +22,7 @@ const words = {
     thinks: "考慮中", waits: "待機中", member: "メンバー", move: "指し手", rate: "勝率", depth: "深さ",
     state: "状態", line: "読み筋", black: "☗先手", white: "☖後手", first: "開始局面へ",
     back: "1手戻る", next: "1手進む", mate: "詰み", veto: "拒否", reserve: "予備", late: "遅延",
-    restarted: "再起動", gone: "停止", parts: n => n + "手目で分岐", played: "指し手", ply: "手数",
+    restarted: "再起動", gone: "停止", parts: n => "読み筋の" + n + "手目で分岐", played: "指し手", ply: "手数",
     spoken: ply => ply + "手目",
     ponders: "先読み中", guess: (n, move) => n + "手目が" + move + "なら",
     ponder: (n, move) => "先読み中: 予想手 " + n + "手目 " + move,
@@ -67,6 +67,9 @@ function ofThisGame() {
   decided = {way, told, items, all: new Map([...found].sort((a, b) => a[0] - b[0]))};
   return decided.all;
 }
+// Places are counted from the first position of the game, moves as its SFEN has them.
+const placeOf = d => d.ply - game().first;
+const moveAt = place => place + game().first - 1;
 const sideAt = ply => {
   const g = game();
   return (g.sfen.split(" ")[1] === "b") === ((ply - g.first) % 2 === 0) ? "b" : "w";
@@ -84,30 +87,51 @@ function badgesOf(member, vote, decision, thought) {
   return list;
 }
 
-// "Why this move", from nothing but the record.
+// "Why this move", from nothing but the record. Where it has an engine's number the member is named.
 function why(d) {
-  const at = before(d.ply - game().first), move = moveName(at, d.bestmove);
-  const has = list => list.map(v => v.name).join(", ");
-  const cast = (d.voters || []).filter(v => v.ballot && !v.ballot.void);
-  const mine = cast.filter(v => v.ballot.choice === d.bestmove);
-  const others = cast.filter(v => v.ballot.choice !== d.bestmove);
-  const played = cast.find(v => v.number === d.voter);
-  const rate = played && played.ballot.win_rate !== undefined ? percent(played.ballot.win_rate) : "";
-  const rule = language === "ja" && values.head && values.head.rules[d.rule] || d.rule;
-  const against = others.map(v => v.name + " " + moveName(at, v.ballot.choice)).join(", ");
-  const mate = d.proof ? d.proof.moves.split(" ") : [];
-  const line = named(at, mate, 40).join(" ") + (mate.length > 40 ? " …" : "");
-  if (language === "ja") {
-    if (d.proof) return move + ": " + d.proof.solver + " が" + mate.length + "手詰を見つけた: " + line;
-    return move + ": " + rule + "、" + cast.length + "票中" + mine.length + "票" +
-      (mine.length ? "(" + has(mine) + ")" : "") + (against ? "、ほかの意見は " + against : "、全員一致") +
-      (rate ? "。" + played.name + " の勝率 " + rate : "") + "。" + d.elapsed_ms + "ミリ秒。";
+  const at = before(placeOf(d)), isJa = language === "ja", voters = d.voters || [];
+  const say = (en, ja) => isJa ? ja : en, list = texts => texts.join(isJa ? "、" : ", ");
+  const name = moveName(at, d.bestmove), move = name[0].toUpperCase() + name.slice(1);
+  if (d.proof) {
+    const mate = d.proof.moves.split(" ");
+    return move + say(": " + d.proof.solver + " found a mate in " + mate.length + ": ",
+      ": " + d.proof.solver + " が" + mate.length + "手詰を発見: ") +
+      named(at, mate, 40).join(" ") + (mate.length > 40 ? " …" : "");
   }
-  if (d.proof) return move + ": " + d.proof.solver + " found a mate in " + mate.length + ": " + line;
-  return move + " by " + rule + " (" + d.reason + "): " + mine.length + " of " + cast.length +
-    " votes" + (mine.length ? " (" + has(mine) + ")" : "") + (against ? "; others: " + against :
-    ", all agree") + (rate ? "; win rate " + rate + " by " + played.name : "") + "; " + d.elapsed_ms +
-    " ms.";
+  const known = new Map([...(values.members || []).filter(m => m.kind !== "solver"), ...(d.reserve || []), ...voters].map(m => [m.number, m.name]));
+  const reason = (isJa && d.reason_ja || d.reason).replace(/(?:\bengine |エンジン)(\d+)/g,
+    (words, number) => known.get(+number) || words);
+  const rule = isJa && values.head && values.head.rules[d.rule] || d.rule;
+  const parts = [move + say(" by " + rule + ": ", "（" + rule + "）: ") + reason];
+  const cast = voters.filter(v => v.ballot && !v.ballot.void), wanted = [d.bestmove, d.chosen];
+  const mine = cast.filter(v => wanted.includes(v.ballot.choice)), others = cast.filter(v => !mine.includes(v));
+  // Of who was not waited for it is what it had thought so far.
+  const nameOf = v => v.name + (v.ballot.partial ? say(" (so far)", "（途中）") : "");
+  const their = others.map(v => nameOf(v) + " " + moveName(at, v.ballot.choice) +
+    (v.walks_into_mate ? say(" (runs into a mate)", "（詰まされる手）") : ""));
+  const names = list(mine.map(nameOf));
+  if (cast.length === 0) {
+    if (d.voter && (d.reserve || []).some(v => v.number === d.voter)) {
+      parts.push(say("No member's vote counts, so the reserve moved", "有効な票がないため予備エンジンの手"));
+    }
+  } else if (mine.length === 0) {
+    parts.push(say("Nobody's first choice; those are: ", "誰の第一候補でもない手。第一候補は ") + list(their));
+  } else if (cast.length === 1) {
+    parts.push(say("The choice of " + names, names + " の選択"));
+  } else {
+    parts.push(say("For it: ", "支持: ") + names + (others.length ? "" : say(" (all)", "（全員）")));
+    if (others.length) parts.push(say("Others: ", "ほかの意見: ") + list(their));
+  }
+  const lost = voters.filter(v => v.ballot && v.ballot.void).map(v => v.name);
+  if (lost.length) parts.push(say("Void: ", "無効票: ") + list(lost));
+  const late = voters.filter(v => !v.ballot && v.awaited).map(v => v.name);
+  if (late.length) parts.push(say("Not waited for: ", "待たなかったメンバー: ") + list(late));
+  const played = mine.find(v => v.number === d.voter), rate = played && played.ballot.win_rate;
+  if (rate !== undefined && rate !== null) {
+    parts.push(say("Win rate " + percent(rate) + " by " + played.name, played.name + " の勝率 " + percent(rate)));
+  }
+  parts.push(d.elapsed_ms + say(" ms", "ミリ秒"));
+  return parts.join(say(". ", "。")) + say(".", "。");
 }
 
 // ---- Drawing: an element changes only if what it shows does ----
@@ -181,7 +205,8 @@ function drawMembers(p, list, decision) {
 
 // A decision stands at its ply, which is the move that it made: one behind its place.
 function drawCurve(all, n) {
-  const g = game(), last = length() + 2;  // no point lies on the edge, where no click is its own
+  // No point lies on the edge, where no click is its own.
+  const g = game(), from = moveAt(0), last = moveAt(length()) + 2;
   const who = voters().map(m => m.number + " " + m.name).join("\n");
   const rateOf = (d, m) => {
     const vote = (d.voters || []).find(v => v.number === m.number);
@@ -191,8 +216,8 @@ function drawCurve(all, n) {
   drawRates("curve", [all, who], () => ({lines: voters().map(m => ({name: m.name, color: colorOf(m.number),
     points: [...all.values()].flatMap(d => {
       const rate = rateOf(d, m);
-      return rate === undefined ? [] : [[d.ply - g.first + 1, rate]];
-    })}))}), n + 1, last, at => show(at - 1));
+      return rate === undefined ? [] : [[d.ply, rate]];
+    })}))}), n + g.first, last, at => show(at - g.first), from);
   drawKey("key", voters().map(m => ({name: m.name, color: colorOf(m.number)})));
   // That of this place; where none is, the newest before it.
   const here = [...all.values()].filter(d => d.ply <= n + g.first).pop();
@@ -232,7 +257,7 @@ function drawStrip(all, n) {
 function writeColumn(d) {
   const old = strip.columns.get(d.ply);
   if (old && old.d === d) return;
-  const at = d.ply - game().first, p = before(at), head = element("td");
+  const at = placeOf(d), p = before(at), head = element("td");
   const button = element("button", {type: "button", "data-at": d.ply, "data-ply": d.ply}, d.ply);
   button.onclick = () => show(at);
   head.append(button);
@@ -275,8 +300,8 @@ function draw() {
   const p = before(n);
   text("name", values.head ? values.head.name : "gougi");
   const isGuessed = isNewest && isGuess(), guess = isGuessed ? moveName(before(n - 1), g.moves[n - 1]) : "";
-  text("boardtitle", n === 0 ? t().start : isGuessed ? t().guess(n, guess) :
-    t().board(n, length() - (isGuess() ? 1 : 0)));
+  text("boardtitle", n === 0 ? t().start : isGuessed ? t().guess(moveAt(n), guess) :
+    t().board(moveAt(n), moveAt(length() - (isGuess() ? 1 : 0))));
   $("board").classList.toggle("guess", isGuessed);
   text("language", t().language);
   text("memberstitle", t().members);
@@ -293,7 +318,7 @@ function draw() {
   drawStrip(all, n);
   drawClocks();
   text("why", decision ? why(decision) : !isNewest || !thinks ? t().none :
-    isGuessed ? t().ponder(n, guess) : t().wait);
+    isGuessed ? t().ponder(moveAt(n), guess) : t().wait);
 }
 function show(n) {
   shown = n === null ? null : Math.max(0, Math.min(length(), n));

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// One program at a time makes a file or a folder of results.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <system_error>
+
+#include "io/file_lock.hpp"
+
+namespace gougi::tools {
+
+/// Holds the turn of what is made at a place, by a lock beside it that goes away with it. One that
+/// a killed program has left is the next one's.
+class OutputTurn {
+ public:
+  explicit OutputTurn(const std::filesystem::path& to) {
+    std::error_code error;
+    file_ = std::filesystem::absolute(to, error).lexically_normal();
+    if (file_.filename().empty()) file_ = file_.parent_path();  // "DIR/"
+    file_ += ".gougi-lock";
+    const std::filesystem::file_status there = std::filesystem::symlink_status(file_, error);
+    if (!std::filesystem::exists(there) ||
+        (std::filesystem::is_regular_file(there) && std::filesystem::is_empty(file_, error))) {
+      const std::ofstream made(file_, std::ios::app);
+      lock_.emplace(file_);
+    }
+  }
+  ~OutputTurn() {
+    std::error_code ignored;
+    if (lock_ && !is_refused()) std::filesystem::remove(file_, ignored);
+  }
+  OutputTurn(const OutputTurn&) = delete;
+  OutputTurn& operator=(const OutputTurn&) = delete;
+
+  /// Another program has it.
+  bool is_refused() const { return lock_ && lock_->is_refused(); }
+
+ private:
+  std::filesystem::path file_;
+  std::optional<io::FileLock> lock_;
+};
+
+}  // namespace gougi::tools
