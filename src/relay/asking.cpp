@@ -173,14 +173,20 @@ VoterSearch& Asking::seat_reserve() const {
   return work_.poll.book.voters.emplace_back(std::move(voter));
 }
 
-void Asking::plan(const Child& child, Search& search, base::TimePoint wanted_at) const {
-  work_.clock.plan_search(child, search, wanted_at, work_.now());
+// By the agreement clock it is stopped when what it is told is up, whether or not anybody shows a
+// line by which all are.
+void Asking::plan(const Child& child, VoterSearch& voter, base::TimePoint wanted_at) const {
+  work_.clock.plan_search(child, voter, wanted_at, work_.now());
+  if (!work_.poll.agreement || voter.reserve) return;
+  voter.stop_at = sooner(voter.stop_at, work_.now() + AgreementClock(work_).left_for(voter));
 }
 
 void Asking::ask(VoterSearch& voter) const {
   Child& child = work_.child_of(voter);
   const Poll& poll = work_.poll;
   if (voter.asked >= 2 && !voter.pondering) return;
+  // Whoever was greeted after the places were given may turn out to understand no `go nodes`.
+  if (voter.part && child.budget_share() <= 0) voter.part.reset();
   if (voter.part == 0) return;
   // It begins at ponderhit. Of a budget, thoughts in the opponent's time would be an addition.
   if (poll.limits.ponder && (!child.host.quirks().can_ponder || voter.part)) return;
@@ -223,7 +229,7 @@ usi::SearchLimits Asking::thinking_limits(const Child& child, VoterSearch& voter
   if (work_.poll.strategy->asks_only_if_split && voter.promised_end) {
     // It is told the whole time, and stopped before if the votes differ.
     Search whole;
-    plan(child, whole, work_.poll.clock_start + *clock.plan.answer_after);
+    clock.plan_search(child, whole, work_.poll.clock_start + *clock.plan.answer_after, work_.now());
     voter.promised_end = whole.promised_end;
   }
   return told_part(child, voter);

@@ -56,7 +56,7 @@ class Asking {
   usi::SearchLimits thinking_limits(const Child& child, VoterSearch& voter) const;
   usi::SearchLimits nodes_for(const Child& child, VoterSearch& voter) const;
   usi::SearchLimits told_part(const Child& child, const VoterSearch& voter) const;
-  void plan(const Child& child, Search& search, base::TimePoint wanted_at) const;
+  void plan(const Child& child, VoterSearch& voter, base::TimePoint wanted_at) const;
   void stop_pondering(const Child& child, VoterSearch& voter) const;
   void set_line_count(Child& child) const;
 

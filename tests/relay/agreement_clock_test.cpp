@@ -156,6 +156,34 @@ TEST(AgreementClock, WaitsForWhoHasNotSaidAnything) {
   EXPECT_EQ(stage.count("bestmove"), 1);
 }
 
+// With wait_stop they would think until somebody says so.
+TEST(AgreementClock, StopsWhoShowsNoLineWhenTheLongestTimeIsUp) {
+  Timed stage(2);
+  for (auto& engine : stage.settings.engines) engine.capabilities = {"wait_stop"};
+  for (ModelChild& child : stage.children) child.on_stop = {"bestmove 7g7f"};
+  stage.begin_move();
+  EXPECT_EQ(stage.children[0].last("go"), "go btime 0 wtime 0 byoyomi 19000 wait_stop");
+  stage.pass(18'900);
+  EXPECT_EQ(stage.children[0].count("stop"), 0);
+  stage.pass(200);
+  EXPECT_EQ(stage.children[1].count("stop"), 1);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
+TEST(AgreementClock, WhoDoesNotEvenAnswerStopIsAskedOnceMoreForALittle) {
+  Timed stage(2);
+  stage.begin_move();
+  stage.pass(22'000);  // both are given up and started again
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  for (const std::size_t child : {0, 1}) {
+    EXPECT_EQ(stage.children[child].starts_seen, 2);
+    EXPECT_EQ(stage.children[child].last("go"), "go btime 0 wtime 0 byoyomi 4750");
+    stage.children[child].on_stop = {"bestmove 7g7f"};
+  }
+  stage.pass(4750);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
 TEST(AgreementClock, AnAnswerIsWhatItsEngineThinksToTheEnd) {
   Timed stage(2, "optimistic");
   stage.begin_move();

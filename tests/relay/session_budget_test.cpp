@@ -133,6 +133,30 @@ TEST(SessionBudget, TheClockStopsThemInTime) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
 }
 
+// What it is, it says after the nodes have been shared out.
+TEST(SessionBudget, WhoComesLateAndUnderstandsNoNodesHasTheTimeThatIsLeft) {
+  Budgeted stage(2, 1000);
+  const int mirror = stage.mirror(1);
+  for (const int late : {1, mirror}) {
+    ModelChild& child = stage.children[static_cast<std::size_t>(late)];
+    child.name = "GPSShogi";
+    child.says_usiok = false;
+  }
+  stage.begin();
+  // The position behind `go` says that nobody waits for `readyok`.
+  for (const char* line : {"usi", "isready", "position startpos", "go movetime 1000"}) {
+    stage.host(line);
+  }
+  stage.host("position startpos");
+  stage.pass(300);
+  for (const int late : {1, mirror}) {
+    stage.child(late, "usiok");
+    EXPECT_EQ(stage.children[static_cast<std::size_t>(late)].last("go"),
+              "go btime 0 wtime 0 byoyomi 624");
+  }
+  EXPECT_EQ(stage.children[0].last("go"), "go nodes 500");
+}
+
 TEST(SessionBudget, WhoIsSlowIsNotHurried) {
   Budgeted stage(3, 300);
   stage.begin_recorded_game();

@@ -41,6 +41,10 @@ class HostRules {
   void fenced(int child) {
     if (!searches_.empty()) searches_.back().fenced.insert(child);
   }
+  /// The child is absent in the moment in which the search begins.
+  void absent(int child) {
+    if (!searches_.empty()) searches_.back().absent.insert(child);
+  }
   /// A child that guessed the reply goes on thinking for the present search.
   void guessed(int child);
   /// The search that ended last, and when.

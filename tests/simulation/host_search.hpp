@@ -68,6 +68,7 @@ struct HostSearch {
   std::optional<base::TimePoint> flag;   ///< the answer must be out by then
   std::map<int, Testimony> testimonies;  ///< by child
   std::set<int> fenced;                  ///< children that were asked whether they are done
+  std::set<int> absent;                  ///< … of which nothing could be asked when it began
   std::vector<std::string> table;        ///< the lines of the vote
 
   const usi::SearchLimits& limits() const { return std::get<usi::SearchLimits>(go.limits); }

@@ -508,10 +508,13 @@ void World::host_line(const Item& item) {
   learn_option(item.text);
   rules_.said(item.text, now_, item.position);
   if (item.text == "quit") rules_.hung_up();
-  for (std::size_t i = 0; i < members_.size() && item.text.starts_with("go"); ++i) {
-    if (members_[i]->rules.state() == EngineRules::State::kLoading) {
-      rules_.fenced(static_cast<int>(i));
-    }
+  const HostSearch* search = rules_.present();
+  const bool begins = search != nullptr && !search->waits && search->clock_start == now_;
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const EngineRules& its = members_[i]->rules;
+    const bool loads = its.state() == EngineRules::State::kLoading;
+    if (loads && item.text.starts_with("go")) rules_.fenced(static_cast<int>(i));
+    if (begins && its.is_absent()) rules_.absent(static_cast<int>(i));
   }
   for (auto& its : members_) {
     if (item.text == "usinewgame") its->rules.game_begins();
