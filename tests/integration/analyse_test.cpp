@@ -148,10 +148,10 @@ TEST_F(AnalyseTest, AGameOfAThousandMovesCostsNoMoreThanItsLength) {
   std::string game = "startpos moves";
   for (int i = 0; i < 250; ++i) game += " 2h3h 8b7b 3h2h 7b8b";
   games_ = base::to_utf8(folder_.write("long.usi", game + "\n"));
-  const Run& run =
-      end_of(start_gougi({"analyse", games_, "--config", config_, "--nodes", "2", "--mate-nodes",
-                          "100", "--concurrency", "2", "--out", base::to_utf8(folder_ / "out")}),
-             0);
+  const Run& run = end_slowly(
+      start_gougi({"analyse", games_, "--config", config_, "--nodes", "2", "--mate-nodes", "100",
+                   "--concurrency", "2", "--out", base::to_utf8(folder_ / "out")}),
+      3);
   EXPECT_THAT(run.output, HasSubstr("long: accuracy"));
   EXPECT_LT(fs::file_size(folder_ / "out/positions.db"), 2'000'000U);
   EXPECT_LT(fs::file_size(folder_ / "out/long.jsonl"), 2'000'000U);
