@@ -153,7 +153,7 @@ TEST(SpokenLanguage, PartsAreTold) {
     return std::vector<std::string>{"mate", "solve", mates,     "--hash", "4",      "--nodes",
                                     nodes,  "--csv", "--shard", shard,    "--file", at("p")};
   };
-  expect_both({{part("0/2", "100"), "problems", "問"},
+  expect_both({{part("0/2", "100"), "1 problem, ", "問"},
                {part("1/2", "100"), "is part 0/2 of this job", "この作業の部分 1/2 ではなく", 1},
                {part("0/2", "101"), "--nodes is 100, not 101", "--nodes が 101 ではなく 100", 1},
                {{"merge", at("out"), at("p")},

@@ -214,7 +214,7 @@ TEST_F(Mates, ALineThatIsNoProblemIsNamedByFileAndNumber) {
   Dialogue dialogue(program_path("gougi"), {"mate", "solve", mixed, "--hash", "4"});
   EXPECT_TRUE(dialogue.wait_exit(Milliseconds(120'000)));
   EXPECT_EQ(exit_code(dialogue), 1);
-  EXPECT_THAT(dialogue.errors, ::testing::Contains(HasSubstr("1 lines refused")));
+  EXPECT_THAT(dialogue.errors, ::testing::Contains(HasSubstr("1 line refused")));
   EXPECT_THAT(dialogue.errors, ::testing::Contains(HasSubstr("mixed.sfen:5: sfen: ")));
   ASSERT_THAT(dialogue.heard, SizeIs(3));
   EXPECT_THAT(dialogue.heard[0].line, StartsWith("1\tmate\t1"));
