@@ -59,8 +59,12 @@ class Run {
 /// Writes one run.
 class RunWriter {
  public:
-  explicit RunWriter(const fs::path& file)
-      : file_(file), stream_(file, std::ios::binary | std::ios::trunc) {}
+  /// What is there is put away: of a link not what it leads to.
+  explicit RunWriter(const fs::path& file) : file_(file) {
+    std::error_code ignored;
+    fs::remove(file, ignored);
+    stream_.open(file, std::ios::binary | std::ios::trunc);
+  }
   Result<void> add(std::uint64_t key, std::uint64_t number, std::string_view record) {
     const RunHead head{key, number, record.size()};
     stream_.write(reinterpret_cast<const char*>(&head), sizeof head);

@@ -43,8 +43,29 @@ inline Result<std::vector<std::byte>> read_bytes(const std::filesystem::path& fi
 /// says that it is gougi's, so that it is nobody's file.
 inline std::filesystem::path draft_of(std::filesystem::path file) { return file += ".gougi-new"; }
 
+/// An error where what is there is none that a run has left: a link would have its target written
+/// over.
+inline Result<void> check_draft(const std::filesystem::path& draft) {
+  std::error_code error;
+  const auto status = std::filesystem::symlink_status(draft, error);
+  if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status)) return {};
+  return fail(say({"{0}: is in the way, and is no file that gougi made; move it away",
+                   "{0}: gougi が作ったファイルではありません。よそへ移してください"},
+                  to_utf8(draft)));
+}
+
+/// Where the draft of `file` is begun: nothing is there any more, so that nothing is written over.
+inline Result<std::filesystem::path> begin_draft(const std::filesystem::path& file) {
+  std::filesystem::path draft = draft_of(file);
+  if (auto free = check_draft(draft); !free) return tl::unexpected(free.error());
+  std::error_code error;
+  std::filesystem::remove(draft, error);
+  if (!error) return draft;
+  return fail(say({"{0}: cannot be written", "{0}: 書けません"}, to_utf8(draft)));
+}
+
 /// An error where what is there is no regular file (as a device, it would be put away), or where
-/// the draft would be written over one of those that are `read`.
+/// the draft would be written over one of those that are `read`, or over what is no draft.
 inline Result<void> check_replaceable(const std::filesystem::path& file,
                                       std::span<const std::filesystem::path> read) {
   namespace fs = std::filesystem;
@@ -63,7 +84,7 @@ inline Result<void> check_replaceable(const std::filesystem::path& file,
                      "{0}: 読み込むファイルですが、{1} を書く途中で上書きされます"},
                     to_utf8(other), to_utf8(file)));
   }
-  return {};
+  return check_draft(draft_of(file));
 }
 
 /// Whether the old file's bytes are the first of the new one's, as those of less of the same are.
@@ -98,7 +119,9 @@ inline tl::unexpected<Error> would_lose(const std::filesystem::path& file) {
 inline Result<void> replace_file(const std::filesystem::path& file,
                                  std::span<const std::byte> bytes) {
   if (auto place = check_replaceable(file, {}); !place) return place;
-  const std::filesystem::path draft = draft_of(file);
+  const auto begun = begin_draft(file);
+  if (!begun) return tl::unexpected(begun.error());
+  const std::filesystem::path& draft = *begun;
   std::ofstream out(draft, std::ios::binary);
   out.write(reinterpret_cast<const char*>(bytes.data()),
             static_cast<std::streamsize>(bytes.size()));

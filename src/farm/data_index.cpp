@@ -26,8 +26,10 @@ constexpr std::array<match::Table, 1> kIndexTables{
 base::Result<DataIndex> DataIndex::open(const std::filesystem::path& file) {
   std::error_code error;
   if (!std::filesystem::exists(file, error)) {
+    if (auto cleared = match::Database::clear_draft(file); !cleared) {
+      return tl::unexpected(cleared.error());
+    }
     const auto draft = base::draft_of(file);
-    match::Database::remove(draft);
     auto made = match::Database::connect(draft, true);
     if (!made) return tl::unexpected(made.error());
     auto done = (*made)->execute("PRAGMA journal_mode = WAL");
@@ -40,12 +42,12 @@ base::Result<DataIndex> DataIndex::open(const std::filesystem::path& file) {
       });
     }
     made->reset();
-    if (!done) return tl::unexpected(done.error());
-    error.clear();
-    std::filesystem::rename(draft, file, error);
-    if (error) {
-      return base::fail(
-          base::say({"{0}: cannot be made there", "{0}: そこには作れません"}, base::to_utf8(file)));
+    if (!done) {
+      match::Database::remove(draft);
+      return tl::unexpected(done.error());
+    }
+    if (auto placed = match::Database::place_draft(file); !placed) {
+      return tl::unexpected(placed.error());
     }
   }
   auto database = match::Database::connect(file, false);

@@ -263,7 +263,9 @@ base::Result<Merged> merge_rows(const fs::path& to, std::vector<RowPart>& parts,
                                 const ComparedLine& compared) {
   if (auto place = check_place(to, parts); !place) return tl::unexpected(place.error());
   const Frame frame = parts.front().rows.frame();
-  const fs::path draft = base::draft_of(to);
+  const auto begun = base::begin_draft(to);
+  if (!begun) return tl::unexpected(begun.error());
+  const fs::path& draft = *begun;
   std::ofstream out(draft, std::ios::binary);
   bool is_first = true;
   auto merged = for_each_row(parts, partial, [&](RowFile::Row&& row) -> base::Result<void> {

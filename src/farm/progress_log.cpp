@@ -98,12 +98,13 @@ ProgressLog::ProgressLog(const std::filesystem::path& file, const ProgressHead& 
                          const std::vector<ProgressLine>& done) {
   const std::filesystem::path log = of(file);
   const std::filesystem::path draft = base::draft_of(log);
+  std::error_code ignored;
+  std::filesystem::remove(draft, ignored);
   {
     std::ofstream begun(draft, std::ios::binary);
     begun << text_of(head);
     for (const ProgressLine& line : done) begun << text_of(line);
   }
-  std::error_code ignored;
   std::filesystem::rename(draft, log, ignored);
   stream_.open(log, std::ios::binary | std::ios::app);
 }

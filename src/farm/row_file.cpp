@@ -41,9 +41,14 @@ base::Result<RowFile> RowFile::open(const std::filesystem::path& file, const Par
     const auto draft = base::draft_of(file);
     auto database = match::Database::connect(draft, true);
     if (!database) return tl::unexpected(database.error());
+    base::Result<void> done;
     {
       RowFile begun(std::move(*database));
-      if (auto done = begun.begin(part, frame); !done) return tl::unexpected(done.error());
+      done = begun.begin(part, frame);
+    }
+    if (!done) {
+      match::Database::remove(draft);
+      return tl::unexpected(done.error());
     }
     if (auto placed = match::Database::place_draft(file); !placed) {
       return tl::unexpected(placed.error());

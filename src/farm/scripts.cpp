@@ -142,11 +142,18 @@ std::map<std::string, std::string> slurm_scripts(const FarmPlan& plan) {
       "  --chdir=\"$PWD\" --output=log/%a.txt" +
       asked +
       " part.sbatch)\n"
+      "echo \"$parts\" >slurm.job || { scancel \"$parts\"; exit 1; }\n"
       "merge=$(sbatch --parsable --job-name=" +
       plan.name +
       "-merge --dependency=afterany:\"$parts\" \\\n"
-      "  --requeue --open-mode=append --chdir=\"$PWD\" --output=log/merge.txt merge.sbatch)\n"
-      "echo \"$parts\" >slurm.job\n"
+      "  --requeue --open-mode=append --chdir=\"$PWD\" --output=log/merge.txt merge.sbatch) || {\n"
+      "  scancel \"$parts\" || true\n"
+      "  echo \"$PWD: " +
+      said({"Slurm took the parts and not the merge, so that job $parts was cancelled; run this "
+            "again",
+            "Slurm がまとめのジョブを受け付けなかったため、部分のジョブ $parts "
+            "を取り消しました。もう一度実行してください"}) +
+      "\" >&2\n  exit 1\n}\n"
       "echo \"" +
       plan.name +
       said({": parts are job $parts, the merge is job $merge; squeue shows them, scancel $parts "

@@ -36,7 +36,7 @@ base::Result<void> given_up(const fs::path& file) {
 class Draft {
  public:
   explicit Draft(fs::path file) : file_(std::move(file)), draft_(base::draft_of(file_)) {
-    stream_.open(draft_, std::ios::binary | std::ios::trunc);
+    if (base::begin_draft(file_)) stream_.open(draft_, std::ios::binary | std::ios::trunc);
   }
   ~Draft() {
     if (is_done_) return;
@@ -57,7 +57,7 @@ class Draft {
     ++count_;
   }
   std::uint64_t count() const { return count_; }
-  bool is_good() const { return stream_.good(); }
+  bool is_good() const { return stream_.is_open() && stream_.good(); }
 
   /// Whether what is there already is the beginning of this.
   bool keeps_what_is_there() {

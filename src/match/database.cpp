@@ -158,6 +158,14 @@ base::Result<void> Database::clear_draft(const std::filesystem::path& file) {
 base::Result<void> Database::place_draft(const std::filesystem::path& file) {
   const std::filesystem::path draft = base::draft_of(file);
   std::error_code error;
+  // Whoever closes it last brings the log into it, and takes the log away where that came off.
+  if (std::filesystem::exists(beside(draft, "-wal"), error)) {
+    remove(draft);
+    return base::fail(base::say({"{0}: cannot be made there; is the disk full?",
+                                 "{0}: そこには作れません。ディスクがいっぱいではありませんか"},
+                                base::to_utf8(file)));
+  }
+  error.clear();
   std::filesystem::create_hard_link(draft, file, error);
   if (error && error != std::errc::file_exists) std::filesystem::rename(draft, file, error);
   remove(draft);

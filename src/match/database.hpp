@@ -41,7 +41,8 @@ class Database {
   /// Takes away what a killed program has left of the draft of a new file; an error where one that
   /// runs is making it.
   static base::Result<void> clear_draft(const std::filesystem::path& file);
-  /// The draft becomes the file; an error where somebody has made one meanwhile.
+  /// The draft, which nobody has open any more, becomes the file; an error where somebody has made
+  /// one meanwhile, or where not all of it found room. Then it is gone.
   static base::Result<void> place_draft(const std::filesystem::path& file);
   /// Beside one that writes, or where nobody can.
   static base::Result<std::unique_ptr<Database>> connect_to_read(const std::filesystem::path& file);

@@ -182,7 +182,11 @@ base::Result<Store> Store::create(const std::filesystem::path& file) {
       return done ? (*database)->execute(marks.c_str()) : done;
     });
   }
-  if (!made) return tl::unexpected(made.error());
+  if (!made) {  // it is of no use to anybody, and in the way
+    database->reset();
+    Database::remove(file);
+    return tl::unexpected(made.error());
+  }
   Store store(std::move(*database));
   store.version_ = kVersion;
   return store;

@@ -82,7 +82,9 @@ Value seen_from_before(const Value& next) {
 }  // namespace
 
 base::Result<void> try_table(const std::filesystem::path& path) {
-  const std::filesystem::path fresh = base::draft_of(path);
+  const auto begun = base::begin_draft(path);
+  if (!begun) return tl::unexpected(begun.error());
+  const std::filesystem::path& fresh = *begun;
   std::error_code ignored;
   const bool writable = std::ofstream(fresh, std::ios::binary | std::ios::trunc).is_open();
   std::filesystem::remove(fresh, ignored);
@@ -106,7 +108,9 @@ base::Result<void> write_table(const Tablebase& solved, const std::filesystem::p
     behind = number + 1;
     ++decided;
   }
-  const std::filesystem::path fresh = base::draft_of(path);
+  const auto begun = base::begin_draft(path);
+  if (!begun) return tl::unexpected(begun.error());
+  const std::filesystem::path& fresh = *begun;
   std::ofstream file(fresh, std::ios::binary | std::ios::trunc);
   file << kTitle << solved.numbering().pieces_each() << kDecided << decided << "\n";
   file.write(reinterpret_cast<const char*>(bytes.data()),

@@ -74,7 +74,9 @@ base::Result<farm::Merged> merge_books(const std::filesystem::path& to,
     return tl::unexpected(place.error());
   }
   std::uint64_t positions = 0;
-  const std::filesystem::path draft = base::draft_of(to);
+  const auto begun = base::begin_draft(to);
+  if (!begun) return tl::unexpected(begun.error());
+  const std::filesystem::path& draft = *begun;
   book::Sorter sorter(draft, kBookMemory);
   auto merged =
       farm::for_each_row(parts, partial, [&](farm::RowFile::Row&& row) -> base::Result<void> {

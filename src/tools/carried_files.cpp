@@ -26,6 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kCarry = "carry/";
 constexpr std::string_view kConfigWord = "--config";
+constexpr const char* kUsualEvalDir = "eval";  // beside the engine
 constexpr std::array<std::string_view, 6> kWithValues{"--first", "--second", "--engine",
                                                       "--judge", "--option", kConfigWord};
 
@@ -47,7 +48,7 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ignored);
 }
 
-std::optional<fs::path> first_there(const std::string& name, std::initializer_list<fs::path> from,
+std::optional<fs::path> first_there(const std::string& name, const std::vector<fs::path>& from,
                                     bool may_be_folder) {
   if (name.empty()) return std::nullopt;
   for (const fs::path& folder : from) {
@@ -63,6 +64,9 @@ bool names_folder(std::string_view option) {
   return option.size() >= 3 && base::iequals(option.substr(option.size() - 3), "dir");
 }
 
+/// Of a network, which lies in EvalDir where the option does not say more.
+bool names_network(std::string_view option) { return base::iequals(option, "EvalFile"); }
+
 bool holds_word(std::string_view text, std::string_view word) {
   for (std::size_t at = 0; at + word.size() <= text.size(); ++at) {
     if (base::iequals(text.substr(at, word.size()), word)) return true;
@@ -76,6 +80,7 @@ bool names_what_is_read(std::string_view option, const std::string& value) {
   constexpr std::array<std::string_view, 6> kRead{".nnue", ".onnx", ".bin", ".db", ".sfen", ".ybb"};
   if (value.empty() || value.front() == '<' || holds_word(option, "log")) return false;
   if (base::iequals(option, "EvalDir") || base::iequals(option, "BookDir")) return true;
+  if (names_network(option)) return true;
   if (std::ranges::any_of(kRead, [&](std::string_view ending) {
         return value.size() > ending.size() &&
                base::iequals(value.substr(value.size() - ending.size()), ending);
@@ -85,17 +90,40 @@ bool names_what_is_read(std::string_view option, const std::string& value) {
   return holds_word(option, "file") && value.find_first_of("./\\") != std::string::npos;
 }
 
+bool is_in_one(const std::vector<fs::path>& folders, const std::string& name) {
+  return first_there(name, folders, false).has_value();
+}
+
 /// An error where an engine elsewhere would look for a file in vain, and may then do with another.
 /// `folders`: that its options name.
 base::Result<void> check_there(const std::string& option, const std::string& value,
                                const std::vector<fs::path>& folders) {
-  if (!names_what_is_read(option, value)) return {};
-  for (const fs::path& folder : folders) {
-    if (is_file(folder / base::path_from_utf8(value))) return {};
-  }
+  if (!names_what_is_read(option, value) || is_in_one(folders, value)) return {};
   return base::fail(base::say({"{0}: no such file or folder, neither here nor beside the engine",
                                "{0}: ファイルもフォルダも、ここにもエンジンの隣にもありません"},
                               base::printable(option + "=" + value, 400)));
+}
+
+bool names_engine(const std::string& word) {
+  return word == "--first" || word == "--second" || word == "--engine" || word == "--judge";
+}
+
+base::Result<fs::path> program_of(const std::vector<std::string>& command) {
+  return io::find_program(command.front(), io::own_executable().parent_path(), fs::current_path());
+}
+
+/// The folders of all engines, each once. What cannot be found is told when its turn comes.
+std::vector<fs::path> homes_of(const std::vector<std::string>& words) {
+  std::vector<fs::path> homes;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (!names_engine(words[i - 1])) continue;
+    const auto command = split_command(words[i]);
+    const auto program = command ? program_of(*command)
+                                 : base::Result<fs::path>(base::fail(command.error().message));
+    if (!program || std::ranges::count(homes, program->parent_path()) > 0) continue;
+    homes.push_back(program->parent_path());
+  }
+  return homes;
 }
 
 // "--first=a b" as two words, as the value is more than a name.
@@ -209,12 +237,14 @@ base::Result<std::vector<std::string>> WordCarrier::carry(const std::string& com
   const auto words = with_values_apart(given);
   const bool is_analysis = command == "analyse";
   std::vector<std::string> result;
+  homes_ = homes_of(words);
+  const bool has_engine = !homes_.empty();
+  if (command == "book" && !has_engine) homes_ = {io::own_executable().parent_path()};
   bool has_council = !is_analysis;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string before = i == 0 ? std::string() : words[i - 1];
     base::Result<std::string> word;
-    if (before == "--first" || before == "--second" || before == "--engine" ||
-        before == "--judge") {
+    if (names_engine(before)) {
       word = engine(words[i]);
     } else if (is_analysis && before == kConfigWord) {
       word = council(base::path_from_utf8(words[i]));
@@ -231,7 +261,6 @@ base::Result<std::vector<std::string>> WordCarrier::carry(const std::string& com
     if (!word) return tl::unexpected(word.error());
     result.push_back(std::move(*word));
   }
-  const bool has_engine = std::ranges::find(words, "--engine") != words.end();
   if (command == "book" && !has_engine) {  // the bundled one
     const auto thinker = carried_.add(io::own_executable().parent_path() / "gougi-engine");
     if (!thinker) return tl::unexpected(thinker.error());
@@ -253,6 +282,26 @@ base::Result<std::string> WordCarrier::value(const std::string& text, bool may_b
   return is_file(*path) ? carried_.add(*path) : carried_.add_folder(*path);
 }
 
+/// What these folders have of this name, which must be the same; empty: none has it.
+base::Result<std::string> WordCarrier::same_in(const std::vector<fs::path>& folders,
+                                               const std::string& name, bool may_be_folder) {
+  std::string result;
+  for (const fs::path& folder : folders) {
+    const auto path = first_there(name, {folder}, may_be_folder);
+    if (!path) continue;
+    auto its = is_file(*path) ? carried_.add(*path) : carried_.add_folder(*path);
+    if (!its) return its;
+    if (!result.empty() && result != *its)
+      return base::fail(base::say(
+          {"{0}: the engines have different files of this name; put --option behind each engine",
+           "{0}: エンジンごとに中身の違うファイルがあります。--option "
+           "をそれぞれのエンジンの後に書いてください"},
+          base::printable(name, 400)));
+    result = std::move(*its);
+  }
+  return result;
+}
+
 // Engines look for files from folders of their own.
 base::Result<std::string> WordCarrier::option(const std::vector<std::string>& words,
                                               std::size_t at) {
@@ -261,21 +310,31 @@ base::Result<std::string> WordCarrier::option(const std::vector<std::string>& wo
   if (sign == std::string::npos) return word;
   const std::string name = word.substr(0, sign);
   const std::string value = word.substr(sign + 1);
-  const auto path = first_there(value, {fs::path(), home_}, names_folder(name));
-  if (!path) {
+  auto carried = same_in({fs::path()}, value, names_folder(name));
+  if (carried && carried->empty()) carried = same_in(homes_, value, names_folder(name));
+  if (carried && carried->empty()) {
+    std::vector<fs::path> homes{fs::path()};
+    homes.insert(homes.end(), homes_.begin(), homes_.end());
     std::vector<fs::path> folders;
     for (const std::string& other : words) {
       const std::size_t end = std::min(other.find('='), other.size());
       if (end == other.size() || !names_folder(other.substr(0, end))) continue;
-      const auto folder = first_there(other.substr(end + 1), {fs::path(), home_}, true);
+      const auto folder = first_there(other.substr(end + 1), homes, true);
       if (folder) folders.push_back(*folder);
     }
-    if (auto there = check_there(name, value, folders); !there) {
-      return tl::unexpected(there.error());
+    if (names_network(name) && !is_in_one(folders, value)) {
+      std::vector<fs::path> usual;
+      for (const fs::path& home : homes_) usual.push_back(home / kUsualEvalDir);
+      carried = same_in(usual, value, false);
     }
-    return word;
+    if (!carried) return carried;
+    if (carried->empty()) {
+      if (auto there = check_there(name, value, folders); !there) {
+        return tl::unexpected(there.error());
+      }
+      return word;
+    }
   }
-  const auto carried = is_file(*path) ? carried_.add(*path) : carried_.add_folder(*path);
   if (!carried) return carried;
   return word.substr(0, sign + 1) + "{here}/" + *carried;
 }
@@ -284,10 +343,9 @@ base::Result<std::string> WordCarrier::option(const std::vector<std::string>& wo
 base::Result<std::string> WordCarrier::engine(const std::string& command) {
   const auto parts = split_command(command);
   if (!parts) return tl::unexpected(parts.error());
-  const auto program =
-      io::find_program(parts->front(), io::own_executable().parent_path(), fs::current_path());
+  const auto program = program_of(*parts);
   if (!program) return tl::unexpected(program.error());
-  home_ = program->parent_path();
+  homes_ = {program->parent_path()};
   const auto configured = council_of({*program, {parts->begin() + 1, parts->end()}, {}, {}});
   if (!configured) return tl::unexpected(configured.error());
   std::vector<std::string> words;
@@ -349,7 +407,10 @@ base::Result<std::string> WordCarrier::council(const fs::path& file) {
   };
   names.option = [&](const std::string& option,
                      const std::string& word) -> base::Result<std::string> {
-    const auto path = first_there(word, {program_folder}, names_folder(option));
+    auto path = first_there(word, {program_folder}, names_folder(option));
+    if (!path && names_network(option) && !is_in_one(folders, word)) {
+      path = first_there(word, {program_folder / kUsualEvalDir}, false);
+    }
     if (!path) {
       if (auto there = check_there(option, word, folders); !there) {
         return tl::unexpected(there.error());

@@ -53,12 +53,15 @@ class WordCarrier {
 
  private:
   base::Result<std::string> value(const std::string& text, bool may_be_folder);
+  base::Result<std::string> same_in(const std::vector<std::filesystem::path>& folders,
+                                    const std::string& name, bool may_be_folder);
   base::Result<std::string> option(const std::vector<std::string>& words, std::size_t at);
   base::Result<std::string> engine(const std::string& command);
   base::Result<std::string> council(const std::filesystem::path& file);
 
   CarriedFiles& carried_;
-  std::filesystem::path home_;  ///< of the engine named last
+  /// Of the engine named last; before there is one, of all, as what comes first is for all.
+  std::vector<std::filesystem::path> homes_;
 };
 
 }  // namespace gougi::tools

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tools/data_command.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -11,8 +14,10 @@
 #include <utility>
 
 #include "base/file.hpp"
+#include "base/hash.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/random.hpp"
 #include "base/say.hpp"
 #include "base/shuffler.hpp"
 #include "base/text.hpp"
@@ -92,7 +97,8 @@ base::Result<std::uint64_t> count_lines(const fs::path& file) {
 base::Result<farm::DataFile> look_at(const fs::path& path) {
   farm::DataFile file;
   std::error_code error;
-  file.path = base::to_utf8(fs::absolute(path, error));
+  const fs::path itself = fs::weakly_canonical(path, error);  // one name, by whatever it is called
+  file.path = base::to_utf8(error ? fs::absolute(path, error) : itself);
   auto hash = io::sha256_of_file(path);
   if (!hash) return tl::unexpected(hash.error());
   file.sha256 = std::move(*hash);
@@ -229,7 +235,9 @@ base::Result<std::uint64_t> shuffle_lines(const std::vector<fs::path>& files, co
     });
     if (!read) return tl::unexpected(read.error());
   }
-  const fs::path draft = base::draft_of(to);
+  const auto begun = base::begin_draft(to);
+  if (!begun) return tl::unexpected(begun.error());
+  const fs::path& draft = *begun;
   std::ofstream out(draft, std::ios::binary | std::ios::trunc);
   auto done = shuffler.finish([&](std::string_view line) -> base::Result<void> {
     if (!steps.next()) return given_up();
@@ -256,6 +264,56 @@ bool holds_teachers(const fs::path& file) {
   auto reader = learn::TeacherReader::open(file);
   learn::TeacherPosition first;
   return reader && (reader->count() == 0 || reader->next_position(first));
+}
+
+/// What files hold, whatever its order.
+struct RecordSum {
+  std::uint64_t records = 0;
+  std::uint64_t sum = 0;  ///< of the records' hashes
+  void add(std::string_view record) {
+    ++records;
+    sum += base::Random::of(base::fnv1a(record), 0).next();
+  }
+  bool operator==(const RecordSum&) const = default;
+};
+
+base::Result<RecordSum> sum_of_records(const std::vector<fs::path>& files, bool are_decisions) {
+  RecordSum sum;
+  for (const fs::path& file : files) {
+    if (are_decisions) {
+      const auto read = for_each_record(file, [&](std::string_view line) -> base::Result<void> {
+        sum.add(line);
+        return {};
+      });
+      if (!read) return tl::unexpected(read.error());
+      continue;
+    }
+    auto reader = learn::TeacherReader::open(file);
+    if (!reader) return tl::unexpected(reader.error());
+    learn::TeacherPosition teacher;
+    while (reader->next(teacher)) {
+      std::array<std::byte, learn::kTeacherBytes> bytes{};
+      learn::write_teacher(teacher, bytes);
+      sum.add({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    }
+    if (!reader->error().empty()) return base::fail(reader->error());
+  }
+  return sum;
+}
+
+/// An error where `to` is there and is not `files` in some order, as that would be lost.
+base::Result<void> check_nothing_is_lost(const fs::path& to, const std::vector<fs::path>& files,
+                                         bool are_decisions, std::uint64_t records) {
+  std::error_code ignored;
+  if (!fs::exists(to, ignored)) return {};
+  const auto there = sum_of_records({to}, are_decisions);
+  if (!there) return tl::unexpected(there.error());
+  if (there->records == 0) return {};
+  if (there->records != records) return base::would_lose(to);
+  const auto news = sum_of_records(files, are_decisions);
+  if (!news) return tl::unexpected(news.error());
+  if (*there == *news) return {};
+  return base::would_lose(to);
 }
 
 /// An error where the new file would take the place of the index, or of what was never made so.
@@ -312,6 +370,13 @@ int shuffle_files(const DataOrder& order, const std::vector<farm::DataFile>& fil
         are_decisions ? base::say({"{0}: lists no decisions", "{0}: 決定がありません"}, order.index)
                       : base::say({"{0}: lists no teacher positions", "{0}: 教師局面がありません"},
                                   order.index));
+  }
+  const bool is_read = std::ranges::any_of(
+      paths, [&to](const fs::path& path) { return base::is_same_file(path, to); });
+  if (!is_read) {  // that is refused by who shuffles
+    if (auto kept = check_nothing_is_lost(to, paths, are_decisions, records); !kept) {
+      return complain_of_data(kept.error().message);
+    }
   }
   const learn::Shuffling how{order.seed, order.megabytes * (std::uint64_t{1} << 20U)};
   cli::LongWork work;

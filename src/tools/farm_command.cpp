@@ -8,6 +8,8 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <optional>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -16,12 +18,14 @@
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
+#include "base/whole_file.hpp"
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
 #include "farm/job.hpp"
 #include "farm/scripts.hpp"
 #include "io/child_process.hpp"
 #include "io/event_loop.hpp"
+#include "io/file_lock.hpp"
 #include "io/process_info.hpp"
 #include "settings/farm_file.hpp"
 #include "tools/carried_files.hpp"
@@ -36,8 +40,11 @@ using base::said;
 constexpr const char* kMark = "carry.sha256";
 // In the job's folder, besides the scripts.
 constexpr const char* kFarmJobFile = "job.txt";
-constexpr std::array<std::string_view, 8> kTaken{kMark, "carry",     "parts",  "stop",
-                                                 "log", "slurm.job", "joblog", kFarmJobFile};
+// What slurm.sh writes, and what scripts hold while they run.
+constexpr const char* kSlurmJob = "slurm.job";
+constexpr const char* kRunning = ".running";
+constexpr std::array<std::string_view, 9> kTaken{kMark,     "carry",  "parts",      "stop",  "log",
+                                                 kSlurmJob, "joblog", kFarmJobFile, kRunning};
 
 struct FarmOrder {
   std::string scheduler;
@@ -229,6 +236,68 @@ base::Result<void> write_scripts(const fs::path& folder,
   return {};
 }
 
+/// The job that slurm.sh began, where Slurm still has it.
+std::optional<std::string> queued_job(const fs::path& folder) {
+  std::ifstream stream(folder / kSlurmJob);
+  std::string job;
+  if (!(stream >> job) || job.find_first_not_of("0123456789") != std::string::npos) {
+    return std::nullopt;
+  }
+  const auto program = io::find_program("squeue", {}, folder);
+  if (!program) return std::nullopt;
+  io::EventLoop loop;
+  bool is_there = false;
+  io::ChildProcess::Callbacks callbacks;
+  callbacks.on_line = [&](std::string_view line) { is_there = is_there || !line.empty(); };
+  callbacks.on_exit = [&](const io::ExitStatus&) { loop.stop(); };
+  const auto launched = io::ChildProcess::launch(
+      loop, {*program, {"--noheader", "--jobs=" + job}, folder, {}}, std::move(callbacks));
+  if (!launched) return std::nullopt;
+  loop.run();
+  return is_there ? std::optional(job) : std::nullopt;
+}
+
+/// An error where somebody does the folder's parts, of whom it would be written anew beneath.
+/// `running`: held by the scripts.
+base::Result<void> check_idle(const FarmOrder& order, const io::FileLock& running) {
+  if (running.is_refused()) {
+    return base::fail(
+        base::say({"{0}: its parts are being done; wait for that, or give another --out; nothing "
+                   "was written",
+                   "{0}: このフォルダの部分は実行中です。終わるのを待つか、別の --out "
+                   "を指定してください。何も書いていません"},
+                  order.folder));
+  }
+  const auto job = queued_job(base::path_from_utf8(order.folder));
+  if (!job) return {};
+  return base::fail(
+      base::say({"{0}: its parts are with Slurm, as job {1}; wait for that, end it with scancel "
+                 "{1}, or give another --out; nothing was written",
+                 "{0}: このフォルダの部分は Slurm のジョブ {1} です。終わるのを待つか、scancel {1} "
+                 "で終わらせるか、別の --out を指定してください。何も書いていません"},
+                order.folder, *job));
+}
+
+/// All but beginning it. The mark comes first, so that a folder that is not written to its end can
+/// be written once more; without hashes in it no part begins.
+base::Result<void> write_folder(const FarmOrder& order, const farm::Job& job,
+                                const CarriedFiles& carried,
+                                const std::map<std::string, std::string>& scripts) {
+  const fs::path folder = base::path_from_utf8(order.folder);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return base::fail(order.folder + ": " + error.message());
+  const io::FileLock running(folder / kRunning);
+  if (auto idle = check_idle(order, running); !idle) return idle;
+  auto written = write_text(folder / kMark, "");
+  if (written) written = carried.write(folder, kMark);
+  const std::string text = farm::to_text(job);
+  if (written) {
+    written = base::replace_file(folder / kFarmJobFile, std::as_bytes(std::span(text)));
+  }
+  return written ? write_scripts(folder, scripts) : written;
+}
+
 /// Its lines are ours; the exit code.
 int run_script(const fs::path& folder, std::string_view script) {
   const auto shell = io::find_program("bash", {}, folder);
@@ -350,12 +419,9 @@ int farm_command(const std::vector<std::string>& words) {
   if (const auto fits = check_parts(order, job); !fits) {
     return complain_of_farm(fits.error().message);
   }
-  fs::create_directories(folder, error);
-  if (error) return complain_of_farm(order.folder + ": " + error.message());
-  auto written = carried.write(folder, kMark);
-  if (written) written = write_text(folder / kFarmJobFile, farm::to_text(job));
-  if (written) written = write_scripts(folder, scripts);
-  if (!written) return complain_of_farm(written.error().message);
+  if (const auto written = write_folder(order, job, carried, scripts); !written) {
+    return complain_of_farm(written.error().message);
+  }
   const std::string_view script = farm::main_script(scheduler);
   explain(order, *plan, carried, script);
   return order.submit ? run_script(folder, script) : 0;

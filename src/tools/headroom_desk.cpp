@@ -79,7 +79,7 @@ void HeadroomDesk::next() {
     return ask(members, after, order.judge_nodes);
   }
   for (const auto& value : values_) line_.win_rates.push_back(*value);
-  callbacks_.on_done(std::move(line_));
+  callbacks_.on_done(std::move(line_), false);
 }
 
 void HeadroomDesk::ask(std::size_t engine, const shogi::Game& game, std::uint64_t nodes) {
@@ -94,7 +94,7 @@ void HeadroomDesk::take(std::size_t engine, const base::Result<AskedAnswer>& ans
   if (!answer) {
     // Perhaps somebody killed it. Who dies of the position dies again.
     if (!engines_[engine]->has_died() || std::exchange(asked_anew_, true)) {
-      return leave_out(engine, answer.error().message);
+      return leave_out(engine, answer.error().message, true);
     }
     return next();
   }
@@ -190,14 +190,14 @@ void HeadroomDesk::take_value(const AskedAnswer& answer) {
   next();
 }
 
-void HeadroomDesk::leave_out(std::size_t engine, const std::string& why) {
+void HeadroomDesk::leave_out(std::size_t engine, const std::string& why, bool was_lost) {
   study::HeadroomLine line;
   line.number = line_.number;
   line.game = line_.game;
   line.ply = line_.ply;
   line.position = line_.position;
   line.left_out = name_of(engine) + ": " + why;
-  callbacks_.on_done(std::move(line));
+  callbacks_.on_done(std::move(line), was_lost);
 }
 
 void HeadroomDesk::quit(base::Duration grace) {

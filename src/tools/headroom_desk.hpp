@@ -32,8 +32,9 @@ std::optional<double> value_by_rules(const shogi::Game& game, shogi::BareMove mo
 class HeadroomDesk {
  public:
   struct Callbacks {
-    /// Done, or left out.
-    std::function<void(study::HeadroomLine line)> on_done;
+    /// Done, or left out. `was_lost`: as an engine ended, or answered nothing that can be read, so
+    /// that another try may come out otherwise.
+    std::function<void(study::HeadroomLine line, bool was_lost)> on_done;
     /// An engine cannot be what it is to be; nothing follows.
     std::function<void(const std::string& why)> on_refusal;
   };
@@ -56,7 +57,7 @@ class HeadroomDesk {
   void list_moves();
   bool take_moves_of_line();
   void take_value(const AskedAnswer& answer);
-  void leave_out(std::size_t engine, const std::string& why);
+  void leave_out(std::size_t engine, const std::string& why, bool was_lost = false);
   const std::string& name_of(std::size_t engine) const;
 
   const HeadroomPlan& plan_;

@@ -56,6 +56,7 @@ class HeadroomFile {
   bool wants(std::size_t number) const {
     return part_ ? part_->wants(number) : !found_.contains(number);
   }
+  bool is_part() const { return part_.has_value(); }
   /// All that are wanted are there, of so many.
   base::Result<void> complete(std::size_t positions) {
     return part_ ? part_->complete(positions) : base::Result<void>();

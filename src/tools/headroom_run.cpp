@@ -68,7 +68,9 @@ int HeadroomRun::run(std::size_t threads) {
   });
   for (std::size_t i = 0; i < std::min(threads, wanted_ - lines_.size()); ++i) {
     HeadroomDesk::Callbacks callbacks;
-    callbacks.on_done = [this, i](study::HeadroomLine line) { take(i, std::move(line)); };
+    callbacks.on_done = [this, i](study::HeadroomLine line, bool was_lost) {
+      take(i, std::move(line), was_lost);
+    };
     callbacks.on_refusal = [this](const std::string& why) { end(cli::kFailed, why); };
     desks_.push_back(std::make_unique<HeadroomDesk>(loop_, plan_, std::move(callbacks)));
     give_work(i);
@@ -89,9 +91,15 @@ void HeadroomRun::give_work(std::size_t desk) {
   if (is_over_) return;
   if (next_ == drawn_.size()) {
     if (working_ > 0) return;
-    if (samples_.empty() && in_a_row_.size() > 1) return end_without_any();
+    if (samples_.empty() && in_a_row_count_ > 1) return end_without_any();
     keep_left_out();
-    return end(0, "");
+    if (lost_ == 0) return end(0, "");
+    return end(cli::kTryAgain,
+               base::say({"positions not done, as an engine failed at them: {0}; the same command "
+                          "tries them again",
+                          "エンジンが失敗したため終わっていない局面: "
+                          "{0}。同じコマンドで改めて試します"},
+                         lost_));
   }
   ++working_;
   const std::size_t number = next_++;
@@ -100,7 +108,7 @@ void HeadroomRun::give_work(std::size_t desk) {
   desks_[desk]->judge(std::move(line), study::game_at(games_[place.game], place.moves));
 }
 
-void HeadroomRun::take(std::size_t desk, study::HeadroomLine line) {
+void HeadroomRun::take(std::size_t desk, study::HeadroomLine line, bool was_lost) {
   if (is_over_) return;
   --working_;
   ++done_now_;
@@ -108,7 +116,7 @@ void HeadroomRun::take(std::size_t desk, study::HeadroomLine line) {
     keep_left_out();
     if (!is_over_) keep(std::move(line));
   } else {
-    leave_out(std::move(line));
+    leave_out(std::move(line), was_lost);
   }
   if (is_over_) return;
   show_progress(false);
@@ -122,28 +130,35 @@ void HeadroomRun::keep(study::HeadroomLine line) {
   lines_.emplace(number, std::move(line));
 }
 
-void HeadroomRun::leave_out(study::HeadroomLine line) {
-  ++left_out_;
+// Of a part what was lost is not kept, so that the next run asks again.
+void HeadroomRun::leave_out(study::HeadroomLine line, bool was_lost) {
+  const bool is_to_be_repeated = was_lost && file_.is_part();
+  std::size_t& count = is_to_be_repeated ? lost_ : left_out_;
+  ++count;
   line_.end();
   std::cerr << "gougi study: "
-            << base::say({"position {0}: {1}; left out, {2} so far",
-                          "局面 {0}: {1}。除外しました(これまで {2})"},
-                         line.number + 1, base::printable(line.left_out), left_out_)
+            << base::say(is_to_be_repeated
+                             ? base::Text{"position {0}: {1}; not done, {2} so far",
+                                          "局面 {0}: {1}。終わっていません(これまで {2})"}
+                             : base::Text{"position {0}: {1}; left out, {2} so far",
+                                          "局面 {0}: {1}。除外しました(これまで {2})"},
+                         line.number + 1, base::printable(line.left_out), count)
             << "\n";
-  in_a_row_.push_back(std::move(line));
-  if (in_a_row_.size() == kMostLeftOutInARow) end_without_any();
+  if (!is_to_be_repeated) in_a_row_.push_back(std::move(line));
+  if (++in_a_row_count_ == kMostLeftOutInARow) end_without_any();
 }
 
 void HeadroomRun::end_without_any() {
-  end(1,
+  end(lost_ > 0 ? cli::kTryAgain : cli::kFailed,
       base::say(
           {"{0} positions in a row were left out; see to the engine, and the same command tries "
            "them again",
            "{0}局面続けて除外しました。エンジンを確かめてください。同じコマンドで改めて試します"},
-          in_a_row_.size()));
+          in_a_row_count_));
 }
 
 void HeadroomRun::keep_left_out() {
+  in_a_row_count_ = 0;
   for (study::HeadroomLine& line : std::exchange(in_a_row_, {})) {
     if (!is_over_) keep(std::move(line));
   }

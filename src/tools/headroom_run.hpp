@@ -30,8 +30,8 @@ class HeadroomRun {
               const std::vector<study::DrawnPosition>& places, const FirstOpinion* first = nullptr);
 
   /// The exit code: 0 when all is done; 1 if too many were left out in a row, or the file cannot be
-  /// written; 2 if an engine cannot be what it is to be; 130 if interrupted. What went wrong was
-  /// said on stderr.
+  /// written; 2 if an engine cannot be what it is to be; 130 if interrupted; 75 if a part lacks
+  /// positions, as an engine failed at them. What went wrong was said on stderr.
   int run(std::size_t threads);
   /// All that is done, by number; whoever left out is among them.
   const HeadroomLines& lines() const { return lines_; }
@@ -41,9 +41,9 @@ class HeadroomRun {
   bool take_as_it_was(std::size_t number);
   int complete();
   void give_work(std::size_t desk);
-  void take(std::size_t desk, study::HeadroomLine line);
+  void take(std::size_t desk, study::HeadroomLine line, bool was_lost);
   void keep(study::HeadroomLine line);
-  void leave_out(study::HeadroomLine line);
+  void leave_out(study::HeadroomLine line, bool was_lost);
   void keep_left_out();
   void end_without_any();
   void end(int status, const std::string& why);
@@ -62,8 +62,10 @@ class HeadroomRun {
   /// Left out with nothing good behind them yet: written when there is, or at the end of all. Those
   /// that end the run are tried again by the next.
   std::vector<study::HeadroomLine> in_a_row_;
-  std::size_t wanted_ = 0;  ///< positions to be done, now and before, of this part
+  std::size_t in_a_row_count_ = 0;  ///< of these, and of a part's that were lost among them
+  std::size_t wanted_ = 0;          ///< positions to be done, now and before, of this part
   std::size_t left_out_ = 0;
+  std::size_t lost_ = 0;     ///< of a part: not done, as an engine failed; the next run tries again
   std::size_t next_ = 0;     ///< the first position that nobody has
   std::size_t working_ = 0;  ///< desks with a position
   std::size_t done_now_ = 0;

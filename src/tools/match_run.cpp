@@ -277,8 +277,12 @@ base::Result<void> MatchRun::open_file(const std::vector<std::string>& arguments
   }
   auto kept = memory.write(*store_);
   if (kept) kept = store_->set_engines(players_);
-  if (!kept || !part_) return kept;
+  if (!part_) return kept;
   store_.reset();
+  if (!kept) {
+    match::Database::remove(file);
+    return kept;
+  }
   if (auto placed = match::Database::place_draft(order_.file); !placed) return placed;
   auto opened = match::Store::open(order_.file);
   if (!opened) return tl::unexpected(opened.error());

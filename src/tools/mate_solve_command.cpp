@@ -268,9 +268,11 @@ class Solving {
     if (was_interrupted) line += base::say({" (interrupted)", "(中断)"});
     std::cerr << line + "\n";  // at once, as other parts write to the same place
   }
-  /// All files could be read, every proof that was looked at holds, and there was enough memory.
+  /// All files could be read, every proof that was looked at holds, and there was enough memory. A
+  /// line that is no problem is told by every part, and no failure of one.
   bool is_well() const {
-    return reader_.all_read() && all_hold_ && enough_memory_ && failure_.empty();
+    const bool is_read = file_ != nullptr ? reader_.files_read() : reader_.all_read();
+    return is_read && all_hold_ && enough_memory_ && failure_.empty();
   }
 
  private:

@@ -318,6 +318,21 @@ TEST_F(RowMergeTest, APartIsDoneByOneProgramAtATime) {
   EXPECT_EQ(RowWork::begin(file, part, {}, kUnits)->finished(), 1U);
 }
 
+// Where the disk is full, the log stays beside the file that it is to go into.
+TEST_F(RowMergeTest, APartOfWhichNotAllFoundRoomIsNone) {
+  const fs::path file = folder_ / "1";
+  for (const char* const ending : {"", "-wal", "-shm"}) {
+    std::ofstream(folder_ / (std::string("1.gougi-new") + ending)) << "some of it";
+  }
+  const auto placed = match::Database::place_draft(file);
+  ASSERT_FALSE(placed);
+  EXPECT_THAT(placed.error().message, HasSubstr("is the disk full?"));
+  EXPECT_FALSE(fs::exists(file));
+  EXPECT_FALSE(fs::exists(folder_ / "1.gougi-new"));
+  EXPECT_FALSE(fs::exists(folder_ / "1.gougi-new-wal"));
+  EXPECT_TRUE(RowWork::begin(file, {{"mate solve", {}}, {1, 3}}, {}, kUnits));
+}
+
 TEST_F(RowMergeTest, OfAPartThatWasCutOffItIsSaidWhatToDo) {
   write("0", {0, 3}, true);
   fs::resize_file(folder_ / "0", 6000);

@@ -48,6 +48,8 @@ TEST(FarmScripts, SlurmIsAskedForAnArrayAndAMergeBehindIt) {
                            "--cpus-per-task=2", "--partition=long", "--dependency=afterany:"}) {
     EXPECT_THAT(submit, HasSubstr(what));
   }
+  // Where the merge is refused, somebody knows of the array.
+  EXPECT_LT(submit.find("echo \"$parts\" >slurm.job"), submit.find("merge=$(sbatch"));
   FarmPlan plain = some_plan();
   plain.time.clear();
   EXPECT_THAT(scripts_of(plain, Scheduler::kSlurm).at("slurm.sh"), Not(HasSubstr("--time")));

@@ -397,7 +397,9 @@ TEST_F(PartsTest, DecisionsAreShuffledByASeedAlone) {
     words.insert(words.begin(), "data");
     return end_of(start_gougi(std::move(words), folder_ / "."), status);
   };
-  data({"add", "index.db", "0.jsonl", "1.jsonl"});
+  fs::create_directories(folder_ / "sub");
+  fs::create_symlink("0.jsonl", folder_ / "link.jsonl");
+  data({"add", "index.db", "0.jsonl", "1.jsonl", "sub/../0.jsonl", "./1.jsonl", "link.jsonl"});
   EXPECT_EQ(data({"shuffle", "index.db", "one.jsonl"}).output,
             "one.jsonl: 18000 decisions of 2 files\n");
   data({"shuffle", "index.db", "two.jsonl", "--memory", "1"});
@@ -416,6 +418,18 @@ TEST_F(PartsTest, DecisionsAreShuffledByASeedAlone) {
   // Decisions take decisions' place, again and again, and nothing else's.
   data({"shuffle", "index.db", "other.jsonl"});
   EXPECT_EQ(content(folder_ / "other.jsonl"), content(folder_ / "one.jsonl"));
+  // Not those of somebody else, and nothing that a link leads to.
+  std::ofstream(folder_ / "only.jsonl") << "{\"id\":\"the only copy\"}\n";
+  EXPECT_THAT(data({"shuffle", "index.db", "only.jsonl"}, 1).errors,
+              HasSubstr("only.jsonl: is there already and holds what the new file would not"));
+  EXPECT_EQ(content(folder_ / "only.jsonl"), "{\"id\":\"the only copy\"}\n");
+  bash("sed '1s/x/y/' one.jsonl >as-many.jsonl");
+  EXPECT_THAT(data({"shuffle", "index.db", "as-many.jsonl"}, 1).errors,
+              HasSubstr("as-many.jsonl: is there already and holds what the new file would not"));
+  fs::create_symlink("only.jsonl", folder_ / "linked.jsonl.gougi-new");
+  EXPECT_THAT(data({"shuffle", "index.db", "linked.jsonl"}, 1).errors,
+              HasSubstr("linked.jsonl.gougi-new: is in the way"));
+  EXPECT_EQ(content(folder_ / "only.jsonl"), "{\"id\":\"the only copy\"}\n");
   std::ofstream(folder_ / "notes.jsonl") << "some notes\n";
   EXPECT_THAT(data({"shuffle", "index.db", "notes.jsonl"}, 1).errors,
               HasSubstr("notes.jsonl: is there already and holds no decisions"));
@@ -428,6 +442,57 @@ TEST_F(PartsTest, DecisionsAreShuffledByASeedAlone) {
   bash("{ echo '{}'; head -c 17000000 /dev/zero | tr '\\0' x; echo; } >long.jsonl");
   EXPECT_THAT(data({"add", "index.db", "long.jsonl"}, 1).errors,
               HasSubstr("long.jsonl:2: the line is longer than 16 MiB"));
+}
+
+TEST_F(PartsTest, TeacherPositionsOfAnotherRunAreNotShuffledAway) {
+  const auto gougi = [&](std::vector<std::string> words, int status = 0) -> Run& {
+    return end_of(start_gougi(std::move(words), folder_ / "."), status);
+  };
+  gougi({"selfplay", "mine.bin", "--games", "2", "--nodes", "20", "--seed", "1"});
+  gougi({"selfplay", "other.bin", "--games", "2", "--nodes", "20", "--seed", "2"});
+  fs::remove(folder_ / "other.bin.games");  // so that no run goes on with it
+  const std::string other = content(folder_ / "other.bin");
+  gougi({"data", "add", "index.db", "mine.bin"});
+  EXPECT_THAT(gougi({"data", "shuffle", "index.db", "other.bin"}, 1).errors,
+              HasSubstr("other.bin: is there already and holds what the new file would not"));
+  EXPECT_EQ(content(folder_ / "other.bin"), other);
+  gougi({"data", "shuffle", "index.db", "new.bin"});
+  gougi({"data", "shuffle", "index.db", "new.bin", "--seed", "2"});
+  EXPECT_EQ(fs::file_size(folder_ / "new.bin"), fs::file_size(folder_ / "mine.bin"));
+}
+
+// A disk of some 400 KB, with less and less room on it.
+TEST_F(PartsTest, WhatFindsNoRoomAtItsBeginningIsBegunAnewOnceThereIsSome) {
+  std::ofstream(folder_ / "problems.txt") << "4k4/9/4P4/9/9/9/9/9/9 b G 1\n";
+  std::ofstream(folder_ / "some.jsonl") << "{\"a\":1}\n";
+  fs::create_directories(folder_ / "small");
+  const std::string random = program("gougi-random");
+  std::ofstream(folder_ / "fill")
+      << "mount -t tmpfs -o size=400k tmpfs small && cd small || exit 77\n"
+         "for free in 4 12 16 20 24 28 32 36 40 48 60; do\n"
+         "  rm -rf ./*\n"
+         "  head -c $((1024 * (400 - free))) /dev/zero >fill\n"
+         "  \"$@\" >/dev/null 2>errors.$free\n"
+         "  status=$?\n"
+         "  [ $status = 0 ] || { [ $status = 1 ] && rm fill && \"$@\" >/dev/null; } ||\n"
+         "    { echo \"$free KB: $status\"; exit 1; }\n"
+         "done\n";
+  const std::vector<std::string> jobs{
+      "mate solve ../problems.txt --nodes 20 --hash 1 --csv --shard 0/1 --file part.db",
+      "match --first " + random + " --name A --second " + random +
+          " --name B --time 'nodes 1' --games 2 --max-plies 10 --quiet on --shard 0/1 --file "
+          "part.db",
+      "data add index.db ../some.jsonl"};
+  for (const std::string& job : jobs) {
+    const Run& run = bash(
+        "root=; [ $(id -u) = 0 ] || root=--map-root-user; unshare $root --mount "
+        "bash fill " +
+        program("gougi") + " " + job);
+    if (run.ended->code == 77 || run.errors.starts_with("unshare")) {
+      GTEST_SKIP() << "no file system can be mounted here";
+    }
+    EXPECT_EQ(run.ended->code, 0) << job << ": " << run.output << run.errors;
+  }
 }
 
 std::vector<std::string> lines_with(const std::string& text, const std::string& part) {

@@ -179,6 +179,15 @@ TEST_F(FarmTest, AMergeReplacesNothingThatIsNoFile) {
   end_of(start_gougi({"selfplay", "teachers", "--games", "1", "--nodes", "10", "--shard", "0/1"},
                      folder_ / "."),
          0);
+  // What a draft's name leads to is somebody's.
+  std::ofstream(folder_ / "mine") << "mine";
+  fs::create_symlink("mine", folder_ / "out.gougi-new");
+  for (const char* const part : {"mate", "match", "teachers"}) {
+    EXPECT_THAT(merge({"out", part}, 1).errors,
+                HasSubstr("out.gougi-new: is in the way, and is no file that gougi made"))
+        << part;
+    EXPECT_EQ(content(folder_ / "mine"), "mine") << part;
+  }
   EXPECT_EQ(bash("mkfifo pipe").ended->code, 0);
   for (const char* const part : {"mate", "match", "teachers"}) {
     const Run& refused = merge({"pipe", part}, 1);
@@ -471,13 +480,103 @@ TEST_F(FarmedFolderTest, APartOfAnotherJobOrWithWrongInputEndsAtOnce) {
   bash_ends("job/part 0 && sed -i 's/--nodes 1000/--nodes 2000/' job/part", 0);
   EXPECT_EQ(bash_ends("job/part 0", 1).errors,
             "gougi mate: parts/0.db: is of another job: --nodes is 1000, not 2000\n");
+}
+
+// As records that cannot be read are none of an analysis.
+TEST_F(FarmedFolderTest, ALineThatIsNoProblemIsToldByEachPartAndHindersNone) {
+  farm("slurm", 1000, 2);
   bash_ends(
       "cd job && echo nonsense >>carry/problems.txt && "
       "find carry -type f -exec sha256sum {} + >carry.sha256",
       0);
-  const std::string errors = bash_ends("job/part 1", 1).errors;
-  EXPECT_THAT(errors, HasSubstr(", 1 line refused\n"));
-  EXPECT_EQ(std::ranges::count(errors, '\n'), 2) << errors;
+  for (const char* const part : {"job/part 0", "job/part 1"}) {
+    const std::string errors = bash_ends(part, 0).errors;
+    EXPECT_THAT(errors, HasSubstr(", 1 line refused\n"));
+    EXPECT_EQ(std::ranges::count(errors, '\n'), 2) << errors;
+  }
+  bash_ends("job/merge", 0);
+  EXPECT_EQ(bash("wc -l <job/all.csv").output, "4\n") << "three problems and the head";
+}
+
+TEST_F(FarmedFolderTest, IsNotWrittenAnewWhileItsPartsAreDone) {
+  farm("slurm", 1000, 2);
+  const std::string before = content(folder_ / "job/part");
+  fs::create_directories(folder_ / "bin");
+  std::ofstream(folder_ / "bin/squeue")
+      << "#!/bin/bash\n[ \"$*\" = '--noheader --jobs=4711' ] && [ -e " + path("queued") +
+             " ] && echo 4711_0\n";
+  bash_ends("chmod +x bin/squeue; echo 4711 >job/slurm.job; touch queued", 0);
+  const std::string again = "sed -i 's/1000/2000/' job.yaml; PATH=" + path("bin") + ":$PATH " +
+                            program("gougi") + " farm slurm job.yaml";
+  EXPECT_EQ(bash_ends(again, 1).errors,
+            "gougi farm: job: its parts are with Slurm, as job 4711; wait for that, end it with "
+            "scancel 4711, or give another --out; nothing was written\n");
+  bash_ends("rm queued; touch job/.running", 0);
+  {
+    const io::FileLock running(folder_ / "job/.running");
+    EXPECT_EQ(bash_ends(again, 1).errors,
+              "gougi farm: job: its parts are being done; wait for that, or give another --out; "
+              "nothing was written\n");
+  }
+  EXPECT_EQ(content(folder_ / "job/part"), before);
+  bash_ends(again, 0);
+  EXPECT_NE(content(folder_ / "job/part"), before);
+}
+
+TEST_F(FarmedFolderTest, ThatIsNotWrittenToItsEndIsWrittenOnceMore) {
+  farm("slurm", 1000, 2);
+  fs::remove_all(folder_ / "job");
+  const std::string again = program("gougi") + " farm slurm job.yaml";
+  EXPECT_EQ(bash_ends("ulimit -f 8; trap '' XFSZ; exec " + again, 1).output, "");
+  EXPECT_FALSE(fs::exists(folder_ / "job/part"));
+  bash_ends(again + " && job/part 0 && job/part 1 && job/merge", 0);
+}
+
+TEST_F(FarmedFolderTest, OfWhichSlurmRefusesTheMergeTakesItsPartsBack) {
+  farm("slurm", 1000, 2);
+  fs::create_directories(folder_ / "bin");
+  std::ofstream(folder_ / "bin/sbatch") << "#!/bin/bash\n[[ $* == *merge.sbatch ]] && exit 1\n"
+                                           "echo 4711\n";
+  std::ofstream(folder_ / "bin/scancel") << "#!/bin/bash\necho \"$@\" >>" + path("scancelled");
+  bash_ends("chmod +x bin/*", 0);
+  EXPECT_EQ(bash_ends("PATH=" + path("bin") + ":$PATH job/slurm.sh", 1).errors,
+            fs::canonical(folder_ / "job").string() +
+                ": Slurm took the parts and not the merge, so that job 4711 was cancelled; run "
+                "this again\n");
+  EXPECT_EQ(content(folder_ / "scancelled"), "4711\n");
+  EXPECT_EQ(content(folder_ / "job/slurm.job"), "4711\n") << "in case that it was not";
+}
+
+// Beside the engine, or in its usual EvalDir, as the engine itself looks for it.
+TEST_F(FarmedFolderTest, ANetworkBesideTheEnginesIsCarriedForAllOfThem) {
+  for (const char* const home : {"one", "two", "one/eval", "two/eval"}) {
+    fs::create_directories(folder_ / home);
+  }
+  for (const char* const home : {"one", "two"}) {
+    fs::create_symlink(program("gougi-engine"), folder_ / home / "gougi-engine");
+  }
+  std::ofstream(folder_ / "one/eval/mine.nnue") << "a network";
+  std::ofstream(folder_ / "two/beside.nnue") << "another";
+  for (const char* const home : {"one", "two"}) {
+    std::ofstream(folder_ / home / "both.nnue") << home;
+  }
+  const auto farm_match = [&](const std::string& value, int status) -> Run& {
+    fs::remove_all(folder_ / "job");
+    std::ofstream(folder_ / "job.yaml")
+        << "name: job\nparts: 2\nresult: all\nrun: [match, --option, EvalFile=" << value
+        << ", --first, one/gougi-engine, --name, A, --second, two/gougi-engine, --name, B, "
+           "--time, nodes 10]\n";
+    return end_of(start_gougi({"farm", "parallel", "job.yaml"}, folder_ / "."), status);
+  };
+  for (const char* const network : {"mine.nnue", "beside.nnue"}) {
+    EXPECT_EQ(farm_match(network, 0).errors, "");
+    EXPECT_TRUE(fs::exists(folder_ / "job/carry" / network));
+    EXPECT_THAT(content(folder_ / "job/part"),
+                HasSubstr("EvalFile=\"$PWD\"/carry/" + std::string(network)));
+  }
+  EXPECT_THAT(farm_match("both.nnue", 2).errors,
+              HasSubstr("both.nnue: the engines have different files of this name"));
+  EXPECT_THAT(farm_match("nope", 2).errors, HasSubstr("EvalFile=nope: no such file or folder"));
 }
 
 TEST_F(FarmedFolderTest, ParallelDoesNotTakeOldPartsForThoseOfAChangedJob) {

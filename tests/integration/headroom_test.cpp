@@ -386,7 +386,25 @@ TEST_F(HeadroomTest, AnEngineThatFailsIsStartedAnewAndThePositionLeftOut) {
   // A part of two positions at which nothing can be judged is not done.
   auto part = words("p.db", {"--positions", "4", "--shard", "0/2"},
                     program("scripted-engine") + " --die-on go");
-  EXPECT_THAT(study(part, 1).errors, HasSubstr("2 positions in a row were left out"));
+  EXPECT_THAT(study(part, 75).errors, HasSubstr("2 positions in a row were left out"));
+  // Nor is one at which an engine failed beside others; the same words do that alone.
+  const std::string engine = "exec " + program("scripted-engine") + " --legal 1";
+  std::ofstream(folder_ / "dies-twice")
+      << "#!/bin/sh\nif [ -e " << file("healed") << " ]; then " << engine << "; fi\n"
+      << "[ ! -e " << file("died") << " ] || touch " << file("healed") << "\n"
+      << "touch " << file("died") << "\n"
+      << engine << " --die-on go\n";
+  fs::permissions(folder_ / "dies-twice", fs::perms::owner_all);
+  const auto do_part = [&](int status) -> Run& {
+    return study(
+        words("q.db", {"--positions", "8", "--threads", "1", "--shard", "0/2"}, file("dies-twice")),
+        status);
+  };
+  const Run& lost = do_part(75);
+  EXPECT_THAT(lost.errors, AllOf(HasSubstr("; not done, 1 so far"),
+                                 HasSubstr("positions not done, as an engine failed at them: 1; "
+                                           "the same command tries them again")));
+  EXPECT_THAT(do_part(0).errors, Not(HasSubstr("not done")));
 
   for (const auto& [fault, why] :
        {std::pair("--illegal", "which is not legal"), std::pair("--die-on go", "ended: "),
