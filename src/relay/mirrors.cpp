@@ -56,8 +56,9 @@ void Mirrors::speak_for_the_late() const {
     if (mirror == nullptr || voter.ballot || voter.first_ballot) continue;
     const auto answers = [&](const VoterSearch& search) {
       const Child& child = work_.child_of(search);
+      const usi::BestMoveAnswer* held = child.host.held_answer();
       return search.id != 0 && search.id == child.host.current() && !search.own_ponder_position &&
-             child.host.held_answer() != nullptr;
+             held != nullptr && work_.judge->is_possible(*held);
     };
     if (answers(voter)) continue;
     const bool says_more = !work_.poll.has_said_something(voter) &&
