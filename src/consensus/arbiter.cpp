@@ -105,9 +105,12 @@ Verdict choose_arbiter(const Council& moves) {
     return decided(anchor.number, {"anchor " + name + ": all " + count + " agree",
                                    "基準 " + name + "：" + count + "者一致"});
   }
-  const double tau = model == nullptr ? 1 : model->taus.at(game_phase(moves.facts.ply));
-  const ArbiterChallenge best =
-      model == nullptr ? ArbiterChallenge{} : strongest_challenge(moves, anchor, *model);
+  if (model == nullptr) {
+    return decided(anchor.number, {"anchor " + name + ": without a model nobody overrules it",
+                                   "基準 " + name + "：モデルがないため手を変えない"});
+  }
+  const double tau = model->taus.at(game_phase(moves.facts.ply));
+  const ArbiterChallenge best = strongest_challenge(moves, anchor, *model);
   if (best.challenger == nullptr || tau >= 1) {
     return decided(anchor.number, {"anchor " + name + ": the model lets nobody overrule it here",
                                    "基準 " + name + "：ここでは手を変えない"});

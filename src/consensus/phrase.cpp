@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "consensus/phrase.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <utility>
@@ -20,6 +21,14 @@ std::string short_number(double value) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.4g", value);
   return text.data();
+}
+
+Phrase name_of(const Council& council, int number) {
+  const auto& members = council.facts.members;
+  const auto found = std::ranges::find(members, number, &Member::number);
+  if (found != members.end() && !found->name.empty()) return {found->name, found->name};
+  const std::string text = std::to_string(number);
+  return {"engine " + text, "エンジン" + text};
 }
 
 std::string_view inequality(usi::Bound bound) {

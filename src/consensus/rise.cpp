@@ -44,12 +44,26 @@ std::partial_ordering compare_rises(const Rise& a, const Rise& b) {
   return a.logit <=> b.logit;
 }
 
-Phrase phrase_of(const Rise& rise) {
+// Of mates on both sides of it the shorter one has risen.
+std::partial_ordering direction_of(const Rise& rise) {
   const Voter& voter = *rise.voter;
-  Phrase now = worth(*voter.ballot->score, voter.scale);
-  if (!voter.previous) return now;
+  const bool was_so =
+      voter.previous && mate_sign(*voter.previous) == mate_sign(*voter.ballot->score);
+  if (rise.grade != 0 && was_so) return usi::compare(*voter.ballot->score, *voter.previous);
+  return rise.grade != 0 ? rise.grade <=> 0 : rise.logit <=> 0.0;
+}
+
+// The highest of all may be a fall, and the lowest one a rise.
+Phrase phrase_of(const Rise& rise, const Phrase& rising, const Phrase& falling,
+                 const Phrase& level) {
+  const Voter& voter = *rise.voter;
+  const auto direction = direction_of(rise);
+  const Phrase& what = direction > 0 ? rising : direction < 0 ? falling : level;
+  const Phrase now = worth(*voter.ballot->score, voter.scale);
+  if (!voter.previous) return {what.en + ": " + now.en, what.ja + "：" + now.ja};
   const Phrase before = worth(*voter.previous, voter.scale);
-  return {"from " + before.en + " to " + now.en, before.ja + "から" + now.ja};
+  return {what.en + ": from " + before.en + " to " + now.en,
+          what.ja + "：" + before.ja + "から" + now.ja};
 }
 
 // `sign` 1: the highest; -1: the lowest.
@@ -80,17 +94,17 @@ Decided without_rises(const Council& moves) {
 Verdict choose_optimistic_rise(const Council& moves) {
   const auto best = furthest(moves, 1);
   if (!best) return without_rises(moves);
-  const Phrase rise = phrase_of(*best);
-  return decided(best->voter->number,
-                 {"highest rise of all: " + rise.en, "最も大きい上昇：" + rise.ja});
+  return decided(best->voter->number, phrase_of(*best, {"highest rise of all", "最も大きい上昇"},
+                                                {"smallest fall of all", "最も小さい下降"},
+                                                {"no value has risen", "上昇した評価値なし"}));
 }
 
 Verdict choose_pessimistic_rise(const Council& moves) {
   const auto worst = furthest(moves, -1);
   if (!worst) return without_rises(moves);
-  const Phrase rise = phrase_of(*worst);
-  return decided(worst->voter->number,
-                 {"lowest rise of all: " + rise.en, "最も小さい上昇：" + rise.ja});
+  return decided(worst->voter->number, phrase_of(*worst, {"lowest rise of all", "最も小さい上昇"},
+                                                 {"largest fall of all", "最も大きい下降"},
+                                                 {"no value has fallen", "下降した評価値なし"}));
 }
 
 }  // namespace gougi::consensus

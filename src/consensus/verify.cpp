@@ -77,11 +77,12 @@ struct View {
     return compare(before_move(*alternative->score), engine.scale, before_move(*move->score),
                    engine.scale) > 0;
   }
-  /// "41.0% against 52.0%". Of a known one.
+  /// "41.0% for it, 52.0% for the other move". Of a known one.
   Phrase phrase() const {
     const Phrase ours = worth(before_move(*move->score), engine.scale);
     const Phrase other = worth(before_move(*alternative->score), engine.scale);
-    return {ours.en + " against " + other.en, ours.ja + "、次善手は" + other.ja};
+    return {ours.en + " for it, " + other.en + " for the other move",
+            ours.ja + "、次善手は" + other.ja};
   }
 };
 

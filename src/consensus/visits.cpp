@@ -122,21 +122,24 @@ double given_to(usi::Move move, const std::vector<DividedVote>& opinions) {
   return sum / weights;
 }
 
-// "54.3% of all: engine 1 61.0% of visits, engine 2 47.6%; next 30.1%"
-Phrase phrase_of(usi::Move move, double given, double next,
+// "54.3% of all votes: engine 1 61.0% of its visits, engine 2 47.6%; the next move 30.1%"
+Phrase phrase_of(usi::Move move, double given, double next, const Council& council,
                  const std::vector<DividedVote>& opinions) {
   Phrase who;
   for (const DividedVote& opinion : opinions) {
-    const std::string number = std::to_string(opinion.voter->number);
+    const Phrase name = name_of(council, opinion.voter->number);
     const std::string part = percent(opinion.of(move));
-    who.en += (who.en.empty() ? "engine " : ", engine ") + number + " " + part +
+    who.en += (who.en.empty() ? "" : ", ") + name.en + " " + part +
               (opinion.by_visits ? " of its visits" : "");
-    who.ja += (who.ja.empty() ? "エンジン" : "、エンジン") + number + "は" +
+    who.ja += (who.ja.empty() ? "" : "、") + name.ja + "は" +
               (opinion.by_visits ? "訪問数の" : "") + part;
   }
   const std::string all = percent(given);
-  return {all + " of all: " + who.en + "; next " + percent(next),
-          "全体の" + all + "：" + who.ja + "、次点" + percent(next)};
+  const bool is_tie = next > 0.0 && next >= given - kRounding;
+  return {all + " of all votes: " + who.en + "; the next move " + percent(next) +
+              (is_tie ? ", a tie, which goes to the smaller number" : ""),
+          "全票の" + all + "：" + who.ja + "、次点の手は" + percent(next) +
+              (is_tie ? "、同率のため番号の小さいエンジンの手" : "")};
 }
 
 // Whose ballot goes with the move: who chose it, else who lists it first.
@@ -174,7 +177,7 @@ Verdict choose_visits(const Council& moves) {
       next = std::max(next, given);
     }
   }
-  return played_by(moves, best, phrase_of(best, most, next, opinions));
+  return played_by(moves, best, phrase_of(best, most, next, moves, opinions));
 }
 
 }  // namespace gougi::consensus

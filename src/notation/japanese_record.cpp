@@ -12,6 +12,7 @@
 #include "notation/diagram.hpp"
 #include "notation/freeze.hpp"
 #include "notation/japanese.hpp"
+#include "notation/ki2_words.hpp"
 #include "notation/record_builder.hpp"
 
 namespace gougi::notation {
@@ -292,11 +293,10 @@ class JapaneseReader {
 
   Taken take_ki2(std::string_view line) {
     std::string_view rest = line;
-    std::string word(base::next_word(rest));
-    if (!is_marked(word)) return take_words_of_head(line);
-    for (; !word.empty(); word = base::next_word(rest)) {
-      if (!is_marked(word)) return {};  // no line of moves
-      if (word.ends_with(kSameSquare)) word += base::next_word(rest);
+    skip_ki2_gap(rest);
+    if (!begins_with_ki2_mark(rest)) return take_words_of_head(line);
+    while (!rest.empty()) {
+      const std::string word = next_ki2_move(rest);
       if (builder_.is_left()) {
         builder_.pass_by_move();
         return {};
@@ -316,12 +316,6 @@ class JapaneseReader {
           word, {base::say({"\"{0}\" is no legal move", "\"{0}\" は合法手ではありません"},
                            base::printable(word, 60))});
     return builder_.move(*move);
-  }
-
-  static bool is_marked(std::string_view word) {
-    constexpr std::array<std::string_view, 6> kMarks{"☗", "☖", "▲", "△", "▼", "▽"};
-    return std::ranges::any_of(kMarks,
-                               [&](std::string_view mark) { return word.starts_with(mark); });
   }
 
   const bool is_kif_;

@@ -7,6 +7,12 @@
 #include "notation/japanese.hpp"
 
 namespace gougi::notation {
+namespace {
+
+constexpr std::string_view kIllegalMoveWords = "反則手 (illegal move): ";
+constexpr std::size_t kMostOfAMove = 60;  // bytes
+
+}  // namespace
 
 Outcome outcome_of(End end, shogi::Color mover) {
   const bool is_black = mover == shogi::Color::kBlack;
@@ -109,6 +115,19 @@ std::optional<std::size_t> Record::illegal_move() const {
   return number;
 }
 
+std::optional<std::string> Record::illegal_move_text() const {
+  if (!illegal_move()) return std::nullopt;
+  std::string_view comment = main_end()->comment;
+  while (!comment.empty()) {
+    std::string_view line = comment.substr(0, comment.find('\n'));
+    comment.remove_prefix(std::min(line.size() + 1, comment.size()));
+    if (!line.starts_with(kIllegalMoveWords)) continue;
+    line.remove_prefix(kIllegalMoveWords.size());
+    return base::printable(line, kMostOfAMove);
+  }
+  return std::nullopt;
+}
+
 RecordWalk::RecordWalk(const Record& record) : record_(record), game_(record.start()) {
   push_followers(0, 1);
 }
@@ -148,7 +167,7 @@ std::optional<RecordStep> RecordWalk::next() {
 }
 
 std::string illegal_move_comment(std::string_view written) {
-  return "反則手 (illegal move): " + base::printable(written, 60) + "\n";
+  return std::string(kIllegalMoveWords) + base::printable(written, kMostOfAMove) + "\n";
 }
 
 std::string one_line(std::string_view text) { return base::printable(text, text.size() + 1); }

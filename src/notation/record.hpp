@@ -114,6 +114,8 @@ class Record {
   const RecordNode* main_end() const;
   /// The number (from 1) of the illegal move that the game ended by; it is none of the moves.
   std::optional<std::size_t> illegal_move() const;
+  /// That move as it was written; nothing: the record does not say which it was.
+  std::optional<std::string> illegal_move_text() const;
 
   std::vector<Header> headers;
   std::optional<Left> left;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "relay/game_memory.hpp"
 
+#include <utility>
+
 namespace gougi::relay {
 namespace {
 
@@ -22,15 +24,21 @@ bool GameMemory::holds(const Entry& entry, std::size_t moves, const game::Game& 
 }
 
 void GameMemory::remember(const Poll& poll, const Outcome& outcome) {
-  const game::Game& game = *poll.game;
-  const std::size_t moves = game.moves().size();
-  Entry entry{game.position().key(), {}, {}};
-  entry.move.ply = first_ply(game) + static_cast<int>(moves);
-  entry.move.voter = outcome.voter;
+  std::map<int, usi::Score> scores;
   for (const VoterSearch& voter : poll.book.voters) {
     if (!voter.ballot || !voter.ballot->counts() || !voter.ballot->score) continue;
-    entry.scores.emplace(voter.number, *voter.ballot->score);
-    if (voter.number == outcome.voter) entry.move.score = voter.ballot->score;
+    scores.emplace(voter.number, *voter.ballot->score);
+  }
+  remember(*poll.game, outcome.voter, std::move(scores));
+}
+
+void GameMemory::remember(const game::Game& game, int voter, std::map<int, usi::Score> scores) {
+  const std::size_t moves = game.moves().size();
+  Entry entry{game.position().key(), {}, std::move(scores)};
+  entry.move.ply = first_ply(game) + static_cast<int>(moves);
+  entry.move.voter = voter;
+  if (const auto own = entry.scores.find(voter); own != entry.scores.end()) {
+    entry.move.score = own->second;
   }
   entries_.erase(entries_.lower_bound(moves), entries_.end());
   entries_.emplace(moves, std::move(entry));

@@ -18,6 +18,9 @@ class GameMemory {
   void clear() { entries_.clear(); }
   /// A round that ended with `outcome`.
   void remember(const Poll& poll, const Outcome& outcome);
+  /// That in `game`, at its last position, the ballot of `voter` was played (0: nobody's), and what
+  /// each voter scored then.
+  void remember(const game::Game& game, int voter, std::map<int, usi::Score> scores);
   /// A voter's score at its own previous move, if it had one.
   std::optional<usi::Score> previous(const game::Game& game, int voter) const;
   /// ply, own_moves and history of the move about to be made in `game`.

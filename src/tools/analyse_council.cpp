@@ -3,14 +3,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 #include <variant>
 
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
+#include "game/game.hpp"
 #include "notation/sfen.hpp"
+#include "relay/game_memory.hpp"
 #include "relay/node_budget.hpp"
+#include "relay/own_options.hpp"
 #include "relay/position_lines.hpp"
 #include "relay/programs.hpp"
 #include "relay/scale_file.hpp"
@@ -42,7 +46,25 @@ base::Result<AnalyseCouncil> AnalyseCouncil::make(settings::RelaySettings settin
   if (!scales) return tl::unexpected(scales.error());
   council.scales_ = std::move(*scales);
   if (auto taken = council.take_engines(order); !taken) return tl::unexpected(taken.error());
+  council.take_members();
+  council.numbers_ = relay::own_options(from).numbers;
   return council;
+}
+
+void AnalyseCouncil::take_members() {
+  for (std::size_t i = 0; i < settings_.engines.size(); ++i) {
+    const settings::EngineSettings& engine = settings_.engines[i];
+    const settings::PhaseWeights usual{engine.weight, engine.weight, engine.weight};
+    const settings::PhaseWeights weights = engine.phase_weights.value_or(usual);
+    members_.push_back({.number = static_cast<int>(i) + 1,
+                        .scales = i < scales_.size() ? scales_[i]
+                                                     : consensus::PhaseScales::all(
+                                                           consensus::Scale{engine.eval_coef}),
+                        .opening = weights.opening,
+                        .middle = weights.middle,
+                        .end = weights.end,
+                        .name = plan_.names[i]});
+  }
 }
 
 base::Result<void> AnalyseCouncil::take_engines(const AnalyseOrder& order) {
@@ -86,13 +108,15 @@ base::Result<void> AnalyseCouncil::take_engines(const AnalyseOrder& order) {
   return {};
 }
 
-analysis::Verdict AnalyseCouncil::verdict(const shogi::Position& position, std::size_t plies,
-                                          const Judgement& judgement) const {
+consensus::Council AnalyseCouncil::council_of(const shogi::Position& position, std::size_t plies,
+                                              const Judgement& judgement) const {
   consensus::Council council;
   council.facts.ply = position.ply();
   council.facts.own_moves = static_cast<int>(plies / 2);
   council.facts.engines = static_cast<int>(judgement.ballots.size());
   council.facts.may_ask = false;
+  council.facts.members = members_;
+  council.facts.numbers = numbers_;
   const settings::RuleSettings& rules = settings_.rules;
   for (std::size_t i = 0; i < judgement.ballots.size(); ++i) {
     const settings::EngineSettings& engine = settings_.engines[i];
@@ -101,10 +125,42 @@ analysis::Verdict AnalyseCouncil::verdict(const shogi::Position& position, std::
     voter.ballot = judgement.ballots[i];
     voter.weight =
         engine.weight_at(council.facts.ply, rules.chuuban_start_plies, rules.shuuban_start_plies);
-    voter.scale =
-        i < scales_.size() ? scales_[i].at(council.facts.ply) : consensus::Scale{engine.eval_coef};
+    voter.scale = members_[i].scales.at(council.facts.ply);
   }
-  return analysis::verdict_of(shogi::Game(position), *strategy_, council);
+  return council;
+}
+
+analysis::Verdict AnalyseCouncil::verdict(const shogi::Position& position, std::size_t plies,
+                                          const Judgement& judgement) const {
+  return analysis::verdict_of(shogi::Game(position), *strategy_,
+                              council_of(position, plies, judgement));
+}
+
+std::vector<analysis::Verdict> AnalyseCouncil::verdicts(
+    const shogi::Game& game, const GameLine& line,
+    const std::vector<const Judgement*>& judgements) const {
+  std::vector<analysis::Verdict> verdicts;
+  relay::GameMemory memory;  // of both sides: each looks back at its own moves alone
+  game::Game at = game::game_of(shogi::Game(game.freeze_start()));
+  for (std::size_t i = 0; i < judgements.size(); ++i) {
+    analysis::Verdict& verdict = verdicts.emplace_back();
+    if (judgements[i] != nullptr) {
+      const shogi::Position& position = line.position(i);
+      consensus::Council council = council_of(position, i, *judgements[i]);
+      council.facts.history = memory.facts(at).history;
+      std::map<int, usi::Score> scores;
+      for (consensus::Voter& voter : council.voters) {
+        voter.previous = memory.previous(at, voter.number);
+        if (voter.ballot->counts() && voter.ballot->score) {
+          scores.emplace(voter.number, *voter.ballot->score);
+        }
+      }
+      verdict = analysis::verdict_of(shogi::Game(position), *strategy_, council);
+      memory.remember(at, verdict.member, std::move(scores));
+    }
+    if (i < game.moves().size()) at.play(game.moves()[i]);
+  }
+  return verdicts;
 }
 
 void AnalyseCouncil::describe(const analysis::Verdict& verdict, const Judgement& judgement,

@@ -28,15 +28,23 @@ class AnalyseCouncil {
   std::string japanese_rule() const {
     return std::string(consensus::spoken_japanese_name(*strategy_));
   }
-  /// `position`: after so many moves of its game. The solver's mate is not in it.
+  /// `position`: after so many moves of its game, of which nothing else is known. The solver's mate
+  /// is not in it.
   analysis::Verdict verdict(const shogi::Position& position, std::size_t plies,
                             const Judgement& judgement) const;
+  /// Of all positions of `game`, whose line is `line`; null: it was not judged. Rules that look
+  /// back have what the council decided for the same side before.
+  std::vector<analysis::Verdict> verdicts(const shogi::Game& game, const GameLine& line,
+                                          const std::vector<const Judgement*>& judgements) const;
   /// Adds to `line` what docs/analysis.md says of a judged position.
   void describe(const analysis::Verdict& verdict, const Judgement& judgement,
                 relay::Json& line) const;
 
  private:
   base::Result<void> take_engines(const AnalyseOrder& order);
+  void take_members();
+  consensus::Council council_of(const shogi::Position& position, std::size_t plies,
+                                const Judgement& judgement) const;
   relay::Json member_json(std::size_t member, const consensus::Ballot& ballot,
                           const analysis::Verdict& verdict) const;
 
@@ -44,6 +52,8 @@ class AnalyseCouncil {
   CouncilPlan plan_;
   const consensus::Strategy* strategy_ = nullptr;
   std::vector<consensus::PhaseScales> scales_;
+  std::vector<consensus::Member> members_;
+  consensus::RuleNumbers numbers_;
 };
 
 /// To four places.

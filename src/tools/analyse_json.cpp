@@ -2,6 +2,8 @@
 #include "tools/analyse_json.hpp"
 
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "base/text.hpp"
@@ -17,11 +19,30 @@ void describe_move(const analysis::MoveReview& move, relay::Json& line) {
   if (move.missed_declaration) line["missed_declaration"] = true;
 }
 
+namespace {
+
+std::optional<std::string> date_of(const notation::Record& record) {
+  for (const char* const key : {"開始日時", "対局日"}) {
+    if (auto date = record.header(key); date && !date->empty()) return date;
+  }
+  return std::nullopt;
+}
+
+// The number of the move that ended the game, and what the record calls that move.
+void describe_illegal_move(const notation::Record& record, relay::Json& json) {
+  const auto number = record.illegal_move();
+  if (!number) return;
+  json["illegal_move"] = *number;
+  if (const auto text = record.illegal_move_text()) json["illegal_move_text"] = *text;
+}
+
+}  // namespace
+
 std::string game_lines(const AnalyseCouncil& council, const GameFacts& facts) {
   relay::Json head{{"format", "gougi analysis 1"}, {"name", facts.name}};
   head["black"] = facts.record.player(shogi::Color::kBlack);
   head["white"] = facts.record.player(shogi::Color::kWhite);
-  if (const auto number = facts.record.illegal_move()) head["illegal_move"] = *number;
+  describe_illegal_move(facts.record, head);
   head["accuracy"] = relay::Json::array();
   for (const auto& each : facts.review.accuracy) {
     head["accuracy"].push_back(each ? relay::Json(rounded_rate(*each)) : relay::Json(nullptr));
@@ -49,7 +70,8 @@ relay::Json page_game(const std::string& name, const notation::Record& record,
   relay::Json json{{"name", base::printable(name, kMostShown)}};
   json["black"] = base::printable(record.player(shogi::Color::kBlack), kMostShown);
   json["white"] = base::printable(record.player(shogi::Color::kWhite), kMostShown);
-  if (const auto number = record.illegal_move()) json["illegal_move"] = *number;
+  if (const auto date = date_of(record)) json["date"] = base::printable(*date, kMostShown);
+  describe_illegal_move(record, json);
   json["sfen"] = notation::to_sfen(game.freeze_start().position());
   json["moves"] = usi_list(game.moves());
   return json;

@@ -32,7 +32,8 @@ void describe_move(const analysis::MoveReview& move, relay::Json& line);
 /// NAME.jsonl.
 std::string game_lines(const AnalyseCouncil& council, const GameFacts& facts);
 
-/// Of a page, what does not change of a game: `name`, `black`, `white`, `sfen`, `moves`.
+/// Of a page, what does not change of a game: `name`, `black`, `white`, `date`, how an illegal move
+/// ended it, `sfen`, `moves`.
 relay::Json page_game(const std::string& name, const notation::Record& record,
                       const shogi::Game& game);
 /// The same with `positions`: of each what its line in NAME.jsonl has of council and move; null:

@@ -36,7 +36,9 @@ std::string summary_of(const AnalysedGame& analysed, const analysis::GameReview&
     if (move.missed_declaration) text += base::say({" (missed declaration)", "(宣言の見逃し)"});
   }
   if (const auto number = analysed.record.illegal_move()) {
-    text += base::say({"; ended by an illegal move at move {0}", "。{0}手目の反則で終局"}, *number);
+    const auto written = analysed.record.illegal_move_text();
+    text += base::say({"; ended by an illegal move at move {0}{1}", "。{0}手目{1}の反則で終局"},
+                      *number, written ? base::say({" ({0})", "({0})"}, *written) : std::string());
   }
   return text + "\n";
 }
@@ -64,11 +66,9 @@ GameAnalysis::Found GameAnalysis::found_of(const CouncilRun& run, const Analysed
   for (std::size_t i = 0; i <= analysed.line->plies(); ++i) {
     const Judgement* const judgement = run.find(*analysed.line, i);
     found.judgements.push_back(judgement);
-    const shogi::Position& position = analysed.line->position(i);
-    found.verdicts.push_back(judgement == nullptr ? analysis::Verdict{}
-                                                  : council_.verdict(position, i, *judgement));
     proven.push_back(judgement == nullptr ? std::nullopt : judgement->mate);
   }
+  found.verdicts = council_.verdicts(analysed.game, *analysed.line, found.judgements);
   analysis::settle_mates(
       analysed.game, proven, [this](const auto& position) { return is_mated(position); },
       found.verdicts);

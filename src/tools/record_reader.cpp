@@ -78,11 +78,20 @@ std::optional<match::Ending> ending_in(std::string_view comment) {
   return found;
 }
 
-// "startpos moves 7g7f # black, resignation, A - B", as gougi match writes it.
+// What the side to move says as the last word of a line.
+End end_of(const usi::GameUntil& read) {
+  if (!read.is_last) return End::kNone;
+  if (read.wrong == "resign") return End::kResigned;
+  return read.wrong == "win" ? End::kDeclared : End::kNone;
+}
+
+// "startpos moves 7g7f # black, resignation, A - B", as gougi match writes it, or
+// "startpos moves 7g7f resign".
 base::Result<notation::Record> read_usi(std::string_view line, notation::Faulty faulty) {
   const auto read = usi::read_game_until_wrong(line);
   if (!read) return tl::unexpected(read.error());
-  const bool is_whole = read->wrong.empty();
+  const End end = end_of(*read);
+  const bool is_whole = read->wrong.empty() || end != End::kNone;
   if (!is_whole && (faulty == notation::Faulty::kRefuse || read->game.is_freeze_game())) {
     return base::fail(read->why);
   }
@@ -109,11 +118,15 @@ base::Result<notation::Record> read_usi(std::string_view line, notation::Faulty 
   notation::Record record(game.freeze_start());
   notation::NodeIndex at = 0;
   for (const shogi::Move move : game.moves()) at = record.add(at, move);
-  if (is_whole) return record;
-  record.left = notation::Record::Left{read->is_last, read->why};
+  if (is_whole) {
+    if (end != End::kNone) record.node(record.add(at, shogi::Move())).end = end;
+    return record;
+  }
+  const bool is_illegal = read->is_last && read->is_move;
+  record.left = notation::Record::Left{is_illegal, read->why};
   at = record.add(at, shogi::Move());
-  record.node(at).end = read->is_last ? End::kIllegalMove : End::kError;
-  record.node(at).comment = notation::illegal_move_comment(read->wrong);
+  record.node(at).end = is_illegal ? End::kIllegalMove : End::kError;
+  if (read->is_move) record.node(at).comment = notation::illegal_move_comment(read->wrong);
   return record;
 }
 

@@ -42,29 +42,34 @@ base::Result<GameUntil> read_game_until_wrong(std::string_view line) {
   const bool is_bare = notation::begins_with_board(text);
   const bool has_start = is_bare || first == "startpos" || first == "sfen";
   PositionCommand command;
-  base::Result<void> read;
+  std::string_view rest = first == "sfen" && !is_bare ? behind : text;
   if (has_start) {
-    auto words = is_bare ? read_start_and_moves(line, text) : read_position_words(line, text);
-    if (words) {
-      command = std::move(*words);
-    } else {
-      read = tl::unexpected(words.error());
+    if (auto start = read_start(line, rest, command); !start) {
+      return tl::unexpected(without_command_name(start.error()));
     }
-  } else {
-    read = read_move_words(line, text, command);
   }
-  if (!read) return tl::unexpected(without_command_name(read.error()));
+  const auto words = read_move_words(line, rest, command);
   std::optional<std::size_t> wrong;
   auto game = replay_until(command, nullptr, {}, wrong);
-  if (game) return GameUntil{std::move(*game), "", false, ""};
-  const std::string_view word = wrong ? move_word(text, has_start, *wrong) : first;
-  std::string why = without_command_name(game.error()).message + place(line, word);
-  if (wrong.value_or(0) == 0) return base::fail(std::move(why));
-  const bool is_last = *wrong + 1 == command.moves.size();
-  command.moves.resize(*wrong);
-  auto until = replay_until(command, nullptr, {}, wrong);
-  if (!until) return base::fail(std::move(why));
-  return GameUntil{std::move(*until), std::string(word), is_last, std::move(why)};
+  if (game && words) return GameUntil{.game = std::move(*game)};
+  if (!game && !wrong) {
+    return base::fail(without_command_name(game.error()).message + place(line, first));
+  }
+  // An illegal move stands before the word that is none.
+  const std::size_t number = wrong.value_or(command.moves.size());
+  const std::string_view word = move_word(text, has_start, number);
+  std::string why = game ? without_command_name(words.error()).message
+                         : without_command_name(game.error()).message + place(line, word);
+  if (number == 0) return base::fail(std::move(why));
+  const bool is_move = wrong && command.moves[number].of_shogi();
+  const char* const end = word.data() + word.size();
+  const bool is_last = base::trim({end, text.data() + text.size()}).empty();
+  if (!game) {
+    command.moves.resize(number);
+    game = replay_until(command, nullptr, {}, wrong);
+    if (!game) return base::fail(std::move(why));
+  }
+  return GameUntil{std::move(*game), std::string(word), is_last, is_move, std::move(why)};
 }
 
 base::Result<shogi::Game> read_game_line(std::string_view line) {

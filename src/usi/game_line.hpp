@@ -19,12 +19,13 @@ namespace gougi::usi {
 /// in characters from 1, a byte order mark not counted.
 base::Result<shogi::Game> read_game_line(std::string_view line);
 
-/// A line of which the moves before the first that is not legal are read, one at least.
+/// A line of which the moves before the first word that is no legal one are read, one at least.
 struct GameUntil {
   shogi::Game game;
-  std::string wrong;     ///< the move that is not legal; empty: all are
+  std::string wrong{};   ///< that word; empty: all are legal moves
   bool is_last = false;  ///< it is the last of the line
-  std::string why;       ///< as the error of read_game_line()
+  bool is_move = false;  ///< it is written as a move is; else it may say how the game ended
+  std::string why{};     ///< as the error of read_game_line()
 };
 base::Result<GameUntil> read_game_until_wrong(std::string_view line);
 

@@ -18,9 +18,11 @@ namespace gougi::usi {
 
 /// "startpos …" or "sfen …", all of `rest`, which is a part of `line`; errors give its columns.
 base::Result<PositionCommand> read_position_words(std::string_view line, std::string_view rest);
-/// "startpos …", or a board without the word before it, likewise.
-base::Result<PositionCommand> read_start_and_moves(std::string_view line, std::string_view rest);
-/// Moves, and perhaps counts of freezes behind the last, added to `command`.
+/// "startpos …", or a board without the word before it, up to `moves`; `rest` is then what follows.
+base::Result<void> read_start(std::string_view line, std::string_view& rest,
+                              PositionCommand& command);
+/// Moves, and perhaps counts of freezes behind the last, added to `command`; with an error those
+/// before what is wrong.
 base::Result<void> read_move_words(std::string_view line, std::string_view rest,
                                    PositionCommand& command);
 

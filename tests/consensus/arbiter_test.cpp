@@ -73,6 +73,7 @@ TEST(Arbiter, WhatIsNotKnownNeverOverrules) {
   council = arbiter_council({at(1, kA, 0), at(2, kB, 2000)}, model);
   council.facts.arbiter = {};
   EXPECT_EQ(winner("arbiter", council), 1) << "there is no model";
+  EXPECT_EQ(reason("arbiter", council), "anchor balanced: without a model nobody overrules it");
   EXPECT_EQ(winner("arbiter", arbiter_council({voter(1, kA), at(2, kB, 2000)}, model)), 1)
       << "an anchor without a value is not beaten by one";
 }

@@ -114,8 +114,11 @@ std::vector<Said> all_said() {
        "平均で最善：勝率36.8%、2者中1者の読み筋"},
       {"softmax", split, "drawn by lot: 50.0%, its chance was 99.0%",
        "抽選：勝率50.0%、選ばれる確率99.0%"},
-      {"visits", split, "50.0% of all: engine 1 100.0%, engine 2 0.0%; next 50.0%",
-       "全体の50.0%：エンジン1は100.0%、エンジン2は0.0%、次点50.0%"},
+      {"visits", split,
+       "50.0% of all votes: engine 1 100.0%, engine 2 0.0%; the next move 50.0%, a tie, which goes "
+       "to the smaller number",
+       "全票の50.0%：エンジン1は100.0%、エンジン2は0.0%、次点の手は50.0%"
+       "、同率のため番号の小さいエンジンの手"},
       // By further searches.
       {"exchange", {{voter(1, kA), voter(2, kA)}}, "all 2 agree", "2者一致"},
       {"exchange", without_asking({at(1, kA, 0), at(2, kB, -600)}),
@@ -128,21 +131,22 @@ std::vector<Said> all_said() {
        "検証するエンジンなし"},
       {"verify", anchored({}), "nobody has verified it", "検証の回答なし"},
       {"verify", anchored({reply(2, kA, 0), reply(2, kB, -100)}),
-       "not refuted by 1, nearest engine 2: 50.0% against 54.2%",
+       "not refuted by 1, nearest engine 2: 50.0% for it, 54.2% for the other move",
        "1者の反証なし、最も近いのはエンジン2：勝率50.0%、次善手は勝率54.2%"},
       {"verify", anchored({reply(2, kA, 100), reply(2, kB, -100)}),
-       "engine 2 refutes it (45.8% against 54.2%), engine 1 has not confirmed it",
+       "engine 2 refutes it (45.8% for it, 54.2% for the other move), engine 1 has not confirmed "
+       "it",
        "エンジン2が反証（勝率45.8%、次善手は勝率54.2%）、エンジン1の確認なし"},
       {"verify",
        anchored({reply(2, kA, 100), reply(2, kB, -100), reply(1, kA, -50), reply(1, kB, 0)}),
-       "engine 2 refutes it (45.8% against 54.2%), engine 1 does not confirm it (52.1% against "
-       "50.0%)",
+       "engine 2 refutes it (45.8% for it, 54.2% for the other move), engine 1 does not confirm it "
+       "(52.1% for it, 50.0% for the other move)",
        "エンジン2が反証（勝率45.8%、次善手は勝率54.2%）、エンジン1は支持せず（勝率52.1%"
        "、次善手は勝率50.0%）"},
       {"verify",
        anchored({reply(2, kA, 100), reply(2, kB, -100), reply(1, kA, 20), reply(1, kB, -10)}),
-       "engine 2 refutes it (45.8% against 54.2%), engine 1 confirms it (49.2% against 50.4%): its "
-       "second line",
+       "engine 2 refutes it (45.8% for it, 54.2% for the other move), engine 1 confirms it (49.2% "
+       "for it, 50.4% for the other move): its second line",
        "エンジン2が反証（勝率45.8%、次善手は勝率54.2%）、エンジン1も支持（勝率49.2%"
        "、次善手は勝率50.4%）：次善手を採用"},
       // By turns.
@@ -165,8 +169,8 @@ std::vector<Said> all_said() {
        "詰みが見つからないため対局エンジンの手"},
       {"mate-pv", split, "no mate was found, so the engine's move",
        "詰みが見つからないため対局エンジンの手"},
-      {"arbiter", split, "anchor engine 1: the model lets nobody overrule it here",
-       "基準 engine 1：ここでは手を変えない"},
+      {"arbiter", split, "anchor engine 1: without a model nobody overrules it",
+       "基準 engine 1：モデルがないため手を変えない"},
       {"arbiter",
        {{voter(1, kA), voter(2, kA)}},
        "anchor engine 1: all 2 agree",

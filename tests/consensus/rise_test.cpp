@@ -88,7 +88,26 @@ TEST(Rise, SaysFromWhatToWhat) {
   EXPECT_EQ(reason("optimistic-rise", {{rising(1, kA, 0, 600), rising(2, kB, 0, 0)}}),
             "highest rise of all: from 50.0% to 73.1%");
   EXPECT_EQ(reason_ja("pessimistic-rise", {{rising(1, kA, 0, 600), rising(2, kB, 0, 0)}}),
-            "最も小さい上昇：勝率50.0%から勝率50.0%");
+            "下降した評価値なし：勝率50.0%から勝率50.0%");
+}
+
+TEST(Rise, AFallIsCalledAFallAlsoWhereItIsTheBestOfAll) {
+  const Council falling{{rising(1, kA, 0, -300), rising(2, kB, 0, -600)}};
+  EXPECT_EQ(reason("optimistic-rise", falling), "smallest fall of all: from 50.0% to 37.8%");
+  EXPECT_EQ(reason_ja("optimistic-rise", falling), "最も小さい下降：勝率50.0%から勝率37.8%");
+  EXPECT_EQ(reason("pessimistic-rise", falling), "largest fall of all: from 50.0% to 26.9%");
+  EXPECT_EQ(reason_ja("pessimistic-rise", falling), "最も大きい下降：勝率50.0%から勝率26.9%");
+  EXPECT_EQ(reason("optimistic-rise", {{rising(1, kA, 0, 0), rising(2, kB, 0, -9)}}),
+            "no value has risen: from 50.0% to 50.0%");
+  // A mate that was lost, one that came nearer, and being mated without a word of before.
+  EXPECT_EQ(reason("optimistic-rise", {{rising(1, kA, Score::mate_in(7), Score::cp(600))}}),
+            "smallest fall of all: from mate in 7 to 73.1%");
+  EXPECT_EQ(reason("optimistic-rise", {{rising(1, kA, Score::mate_in(7), Score::mate_in(5))}}),
+            "highest rise of all: from mate in 7 to mate in 5");
+  EXPECT_EQ(reason("pessimistic-rise", {{rising(1, kA, Score::mated_in(8), Score::mated_in(6))}}),
+            "largest fall of all: from mated in 8 to mated in 6");
+  EXPECT_EQ(reason("pessimistic-rise", {{voter(1, kA, Score::mated_in(4))}}),
+            "largest fall of all: mated in 4");
 }
 
 TEST(Rise, ABoundCountsAsItsNumberAndTheReasonShowsIt) {

@@ -69,7 +69,8 @@ TEST(Verify, WhatNobodyRefutesIsPlayed) {
   // 50 % against 54.2 %: within the margin of 5.
   const Council council = anchored(replies({sees(2, 0, -100), sees(3, -50, 0)}));
   EXPECT_EQ(played(council), kA);
-  EXPECT_EQ(reason("verify", council), "not refuted by 2, nearest engine 2: 50.0% against 54.2%");
+  EXPECT_EQ(reason("verify", council),
+            "not refuted by 2, nearest engine 2: 50.0% for it, 54.2% for the other move");
 }
 
 TEST(Verify, ARefutationIsForTheAnchorToConfirm) {
@@ -81,16 +82,16 @@ TEST(Verify, ARefutationIsForTheAnchorToConfirm) {
   EXPECT_EQ(played(confirmed), kB);
   EXPECT_EQ(winner("verify", confirmed), 1);
   EXPECT_EQ(reason("verify", confirmed),
-            "engine 2 refutes it (45.8% against 54.2%), engine 1 confirms it (49.2% against "
-            "50.4%): its second line");
+            "engine 2 refutes it (45.8% for it, 54.2% for the other move), engine 1 confirms it "
+            "(49.2% for it, 50.4% for the other move): its second line");
   EXPECT_EQ(reason_ja("verify", confirmed),
             "エンジン2が反証（勝率45.8%、次善手は勝率54.2%）、エンジン1も支持（勝率49.2%、"
             "次善手は勝率50.4%）：次善手を採用");
   const Council refused = anchored(replies({others, sees(1, -100, -100)}));
   EXPECT_EQ(played(refused), kA);
   EXPECT_EQ(reason("verify", refused),
-            "engine 2 refutes it (45.8% against 54.2%), engine 1 does not confirm it (54.2% "
-            "against 54.2%)");
+            "engine 2 refutes it (45.8% for it, 54.2% for the other move), engine 1 does not "
+            "confirm it (54.2% for it, 54.2% for the other move)");
 }
 
 TEST(Verify, TheMarginIsTheRulesAndOnTheScaleOfWhoSees) {
@@ -128,7 +129,8 @@ TEST(Verify, WhatIsNotHeardInTimeChangesNothing) {
   const auto refuted = replies({sees(2, 500, -500), sees(3, 0, 0)});
   EXPECT_EQ(played(anchored(refuted, false)), kA);
   EXPECT_EQ(reason("verify", anchored(refuted, false)),
-            "engine 2 refutes it (30.3% against 69.7%), engine 1 has not confirmed it");
+            "engine 2 refutes it (30.3% for it, 69.7% for the other move), engine 1 has not "
+            "confirmed it");
   Council waiting = anchored(replies({sees(2, 0, 0), sees(3, 0, 0)}));
   waiting.replies.back().awaited = true;
   EXPECT_EQ(winner("verify", waiting), 0);

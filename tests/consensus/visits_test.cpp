@@ -93,7 +93,7 @@ TEST(Visits, WhatWentToMovesThatNobodyListsIsLost) {
   mcts.ballot->visits.push_back({kC, 50});
   EXPECT_EQ(played({mcts, listing(2, {{kB, Score::cp(0)}, {kA, Score::cp(0)}})}), (Played{kA, 1}));
   EXPECT_EQ(reason("visits", Council{{mcts}}),
-            "40.0% of all: engine 1 40.0% of its visits; next 10.0%");
+            "40.0% of all votes: engine 1 40.0% of its visits; the next move 10.0%");
 }
 
 TEST(Visits, AMateThatSomebodySeesIsPlayed) {
@@ -115,10 +115,23 @@ TEST(Visits, WhatWalksIntoMateIsNotTakenFromTheLinesEither) {
 TEST(Visits, SaysWhoGivesWhat) {
   const Council council{{visiting(1, kA, {{kA, 75}, {kB, 25}}), at(2, kB, 0), at(3, kA, 0)}};
   EXPECT_EQ(reason("visits", council),
-            "58.3% of all: engine 1 75.0% of its visits, engine 2 0.0%, engine 3 100.0%; next "
-            "41.7%");
+            "58.3% of all votes: engine 1 75.0% of its visits, engine 2 0.0%, engine 3 100.0%; the "
+            "next move 41.7%");
+  EXPECT_EQ(
+      reason_ja("visits", council),
+      "全票の58.3%：エンジン1は訪問数の75.0%、エンジン2は0.0%、エンジン3は100.0%、次点の手は41.7%");
+}
+
+TEST(Visits, NamesWhomItKnowsAndSaysHowATieIsBroken) {
+  Council council{{at(1, kA, 0), at(2, kB, 0)}};
+  council.facts.members = {{.number = 1, .name = "水匠"}, {.number = 2}};
+  EXPECT_EQ(
+      reason("visits", council),
+      "50.0% of all votes: 水匠 100.0%, engine 2 0.0%; the next move 50.0%, a tie, which goes "
+      "to the smaller number");
   EXPECT_EQ(reason_ja("visits", council),
-            "全体の58.3%：エンジン1は訪問数の75.0%、エンジン2は0.0%、エンジン3は100.0%、次点41.7%");
+            "全票の50.0%：水匠は100.0%、エンジン2は0.0%、次点の手は50.0%、同率のため番号の小さい"
+            "エンジンの手");
 }
 
 TEST(Visits, AsksOfWhoTellsVisitsMoreLinesThanOfOthers) {

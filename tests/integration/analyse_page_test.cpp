@@ -247,6 +247,43 @@ TEST_F(AnalysePage, AGameOfAThousandMovesIsGoneThrough) {
             << " ms\n";
 }
 
+// Twenty games of names that no list has room for, the last one ended by an illegal move.
+TEST_F(AnalysePage, ItSaysWhichGameIsShownAndItsListFitsItsBox) {
+  if (!start_browser()) GTEST_SKIP() << "there is no chromium here to look at the page";
+  const std::string player(64, 'W');
+  std::vector<std::string> words{"analyse",      "--config", config_, "--nodes",  "2",
+                                 "--mate-nodes", "100",      "--out", path("out")};
+  for (int i = 1; i <= 20; ++i) {
+    words.push_back(folder_.write((i < 10 ? "a0" : "a") + std::to_string(i) + ".kif",
+                                  "開始日時：2026/01/31 12:34:56\n先手：" + player +
+                                      "\n後手：羽生\n   1 ７六歩(77)\n   2 ３四歩(33)\n" +
+                                      (i == 20 ? "   3 ７五歩打\n" : "")));
+  }
+  Dialogue run(gougi::testing::program_path("gougi"), words);
+  ASSERT_TRUE(run.wait_exit(Milliseconds(120'000)));
+  const std::string page = browser_->open("file://" + path("out/analysis.html#game=20,ply=2"));
+  ASSERT_TRUE(browser_->comes(page, "$('boardtitle').textContent === 'After move 2 of 2'"));
+  const std::string shown_game = "☗" + player + " ☖羽生, 2026/01/31 12:34:56, a20";
+  EXPECT_EQ(shown(page, "h1"), "Records analysed by a council: " + shown_game);
+  EXPECT_EQ(browser_->ask(page, "document.title"), shown_game + " – Records analysed by a council");
+  EXPECT_THAT(shown(page, "#why"), HasSubstr("move 3 (７五歩打) was illegal and ended the game"));
+  // The row of the game can be seen, and all of its cells.
+  const std::string fits = R"js((() => {
+    const box = $("gamesbox"), seen = box.getBoundingClientRect();
+    const row = $("row." + chosen).getBoundingClientRect(), last = $("row." + chosen + "f").getBoundingClientRect();
+    return [box.scrollWidth <= box.clientWidth, row.top >= seen.top - 1, row.bottom <= seen.bottom + 1,
+            last.right <= seen.right + 1].join();
+  })())js";
+  EXPECT_EQ(browser_->ask(page, fits), "true,true,true,true");
+  browser_->ask(page, "location.hash = '#game=1,ply=0'");
+  ASSERT_TRUE(browser_->comes(page, "document.title.includes(', a01 ')"));
+  EXPECT_EQ(browser_->ask(page, fits), "true,true,true,true");
+  browser_->resize(page, 390, 1500, true);
+  ASSERT_TRUE(
+      browser_->comes(page, "innerWidth === 390 && document.documentElement.scrollWidth <= 390"));
+  EXPECT_EQ(browser_->ask(page, fits), "true,true,true,true");
+}
+
 // A game with a rook left hanging, for the documents.
 TEST_F(AnalysePage, APlantedFaultIsTheFirstTurningPoint) {
   if (!start_browser()) GTEST_SKIP() << "there is no chromium here to look at the page";

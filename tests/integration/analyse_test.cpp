@@ -227,8 +227,9 @@ TEST_F(AnalyseTest, AGameThatAnIllegalMoveEndedIsAnalysedUpToItAndTheResultTold)
   folder_.write("棋譜/反則.kif", moves + "   4 反則負け\nまで3手で後手の勝ち\n");
   const Run& run = analyse("out", {base::to_utf8(folder_ / "棋譜")}, 0);
   EXPECT_THAT(run.output, HasSubstr("反則: accuracy"));
-  EXPECT_THAT(run.output, HasSubstr("; ended by an illegal move at move 3\n"));
-  EXPECT_THAT(read("out/反則.jsonl"), HasSubstr("\"illegal_move\":3"));
+  EXPECT_THAT(run.output, HasSubstr("; ended by an illegal move at move 3 (７五歩打)\n"));
+  EXPECT_THAT(read("out/反則.jsonl"),
+              HasSubstr("\"illegal_move\":3,\"illegal_move_text\":\"７五歩打\""));
   EXPECT_THAT(read("out/反則.kif"), HasSubstr("   3 反則負け\n*反則手 (illegal move): ７五歩打\n"));
   EXPECT_THAT(read("out/対局.kif"), HasSubstr("**評価値="));
   // With moves behind it the rest is lost, which is a failure of the run, but no more than that.
@@ -236,6 +237,40 @@ TEST_F(AnalyseTest, AGameThatAnIllegalMoveEndedIsAnalysedUpToItAndTheResultTold)
   const Run& broken = analyse("broken", {base::to_utf8(folder_ / "棋譜")}, 1);
   EXPECT_THAT(broken.errors, HasSubstr("反則.kif: record line 4: "));
   EXPECT_THAT(broken.output, HasSubstr("反則: accuracy"));
+}
+
+TEST_F(AnalyseTest, ARuleHasItsNumbersTheNamesAndWhatWasDecidedForTheSideBefore) {
+  const std::string cache = base::to_utf8(folder_ / "judged.db");
+  const std::string council = read("council.yaml");
+  const std::string engines = council.substr(council.find('\n') + 1);
+  // What is said of the position before each move.
+  const auto said_by = [&](const std::string& rule, const std::string& numbers = "") {
+    config_ = base::to_utf8(
+        folder_.write(rule + ".yaml", "consensus: " + rule + "\n" + numbers + engines));
+    analyse(rule, {"--cache", cache});
+    std::vector<std::string> lines;
+    std::istringstream text(read(rule + "/対局.jsonl"));
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    EXPECT_EQ(lines.size(), 8U) << rule;
+    lines.resize(8);
+    return lines;
+  };
+  for (const char* const rule : {"optimistic-rise", "pessimistic-rise"}) {
+    const auto lines = said_by(rule);
+    EXPECT_THAT(lines[1], HasSubstr("nobody has a previous value"));
+    EXPECT_THAT(lines[2], HasSubstr("nobody has a previous value"));
+    for (std::size_t i = 3; i < 8; ++i) EXPECT_THAT(lines[i], HasSubstr(": from ")) << rule << i;
+  }
+  // Black could take a bishop at move 5: who played on hands over.
+  EXPECT_THAT(said_by("rotate-rise")[7], HasSubstr("value rose by 100 or more"));
+  EXPECT_THAT(said_by("rotate-phase", "rules: {chuuban_start_plies: 3}\n")[1],
+              HasSubstr("as they change at 3 and 101"));
+  EXPECT_THAT(said_by("visits")[1], HasSubstr(" of all votes: balanced "));
+  std::string arbiter;
+  for (const std::string& line : said_by("arbiter")) arbiter += line;
+  EXPECT_THAT(arbiter, HasSubstr("anchor balanced: "));
+  EXPECT_THAT(arbiter, Not(HasSubstr("engine 1")));
+  EXPECT_THAT(arbiter, Not(HasSubstr("the model lets nobody")));
 }
 
 TEST_F(AnalyseTest, WhereNoMemberGivesAValueThereIsNoWinRate) {

@@ -109,6 +109,17 @@ TEST(Record, Ki2IsReadAsOthersWriteIt) {
   EXPECT_EQ(record.nodes().size(), 8U);
 }
 
+TEST(Record, MovesOfKi2BeginAtTheirMarksWhateverStandsBetweenThem) {
+  for (const char* const line :
+       {"▲７六歩△３四歩▲２二角成△同銀", "▲７六歩　△３四歩　▲２二角成　△同　銀",
+        "　▲７六歩、△３四歩、▲２二角成、△同 銀", "☗７六歩☖３四歩☗２二角成☖同　銀",
+        "▲７六歩(0:01) 2 △３四歩 は定跡 ▲２二角成\t△同　銀 　"}) {
+    const Record record = read(RecordFormat::kKi2, std::string(line) + "\nまで4手で中断\n");
+    EXPECT_EQ(usi_line(record), "7g7f 3c3d 8h2b+ 3a2b ") << line;
+    EXPECT_EQ(record.main_end()->end, End::kInterrupted) << line;
+  }
+}
+
 TEST(Record, EveryEndComesBackFromKi2AsItIsSaid) {
   for (const auto& [said, end] :
        {std::pair("先手の勝ち", End::kInterrupted),  // Black is to move: what has happened?
@@ -460,6 +471,8 @@ TEST(FaultyRecords, AnIllegalLastMoveEndsTheGameBeforeIt) {
       EXPECT_EQ(outcome_of(record.main_end()->end, shogi::Color::kBlack), Outcome::kWhiteWins);
       const Record again = read(each.format, write_record(each.format, record));
       EXPECT_EQ(again.illegal_move(), 3U) << write_record(each.format, record);
+      EXPECT_EQ(again.illegal_move_text(), record.illegal_move_text());
+      EXPECT_THAT(record.illegal_move_text().value_or(""), testing::Not(""));
     }
   }
 }

@@ -41,6 +41,8 @@ TEST(AnalysedGames, OfAFaultyRecordWhatComesBeforeTheFaultIsAnalysed) {
   folder.write("a/4.usi",
                "startpos moves 7g7f 7g7f\nstartpos moves 7g7f 7g7f 3c3d\nstartpos moves 7g7e\n");
   folder.write("a/5.kif", "手合割：平手\n   1 ７六歩(77)\n   2 投了\n");
+  folder.write("a/6.usi", "startpos moves 7g7f 3c3d foo 8c8d\nstartpos moves 7g7f resign\n");
+  folder.write("a/7.ki2", "▲７六歩△３四歩▲２六歩△８四歩\n");
   AnalyseOrder order;
   order.files = {folder / "a"};
   order.out = folder / "out";
@@ -52,8 +54,8 @@ TEST(AnalysedGames, OfAFaultyRecordWhatComesBeforeTheFaultIsAnalysed) {
         games.push_back(analysed.name + " " + std::to_string(analysed.game.moves().size()) + " " +
                         std::to_string(analysed.record.illegal_move().value_or(0)));
       });
-  EXPECT_THAT(games,
-              testing::ElementsAre("1-foul 2 3", "2-broken 2 0", "4-1 1 2", "4-2 1 0", "5 1 0"));
+  EXPECT_THAT(games, testing::ElementsAre("1-foul 2 3", "2-broken 2 0", "4-1 1 2", "4-2 1 0",
+                                          "5 1 0", "6-1 2 0", "6-2 1 0", "7 4 0"));
   using testing::HasSubstr;
   EXPECT_THAT(told,
               testing::ElementsAre(
@@ -61,7 +63,10 @@ TEST(AnalysedGames, OfAFaultyRecordWhatComesBeforeTheFaultIsAnalysed) {
                                  HasSubstr("; moves before it that are analysed: 2")),
                   HasSubstr("3-start.kif: record line 2: "), HasSubstr("4.usi: record line 3: "),
                   testing::AllOf(HasSubstr("4.usi: record line 2: "),
-                                 HasSubstr("; moves before it that are analysed: 1"))));
+                                 HasSubstr("; moves before it that are analysed: 1")),
+                  testing::AllOf(
+                      HasSubstr("6.usi: record line 1: \"foo\" is no move (move 3 at column 26)"),
+                      HasSubstr("; moves before it that are analysed: 2"))));
 }
 
 }  // namespace

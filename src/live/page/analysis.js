@@ -22,7 +22,7 @@ const words = {
     spread: "apart", common: "plies in common", noapart: "Nowhere: they gave the same values.",
     votes: "Votes", ply: "ply", failed: "no answer", waits: "This position has not been judged.",
     mate: n => "mate in " + n, proven: "proven",
-    best: "the council's move", cost: rate => "costs " + rate + " of win rate", end: "the last position", illegal: n => "move " + n + " was illegal and ended the game"},
+    best: "the council's move", cost: rate => "costs " + rate + " of win rate", end: "the last position", illegal: (n, move) => "move " + n + (move ? " (" + move + ")" : "") + " was illegal and ended the game"},
   ja: {language: "English", connected: "接続中", lost: "接続が切れました。再接続しています",
     title: "合議による棋譜の検討", over: "完了", progress: (n, of) => of + "局面中" + n + "局面終了",
     left: time => "、残り" + time, game: "対局", accuracy: "正確さ", faults: "悪手",
@@ -39,8 +39,9 @@ const words = {
     apart: "メンバーの評価が最も分かれた局面", chosen: "支持", of: (n, all) => all + "人中" + n + "人",
     spread: "勝率の差", common: "共通の手数", noapart: "全員が同じ評価でした。", votes: "投票", ply: "手数",
     failed: "回答なし", waits: "この局面はまだ判定されていません。", mate: n => n + "手詰", proven: "証明済み",
-    best: "合議と同じ手", cost: rate => "勝率" + rate + "の損失", end: "最後の局面", illegal: n => n + "手目の反則で終局"}};
+    best: "合議と同じ手", cost: rate => "勝率" + rate + "の損失", end: "最後の局面", illegal: (n, move) => n + "手目" + (move ? "(" + move + ")" : "") + "の反則で終局"}};
 let chosen = 0, ply = 0;  // a game, and the moves played in the position that is looked at
+let listed = -1;          // the game whose row was brought into view
 const whole = new Map();  // positions of `items`, by game and moves
 
 // ---- What there is ----
@@ -114,10 +115,11 @@ function drawGames() {
     header([t().game, "☗", "☖", t().accuracy + " ☗", "☖", t().faults]), ...all.map(i => {
       delete drawn["row." + i];
       const g = values["game." + i], row = element("tr", {id: "row." + i}), name = element("td");
-      const button = element("button", {type: "button", "data-at": i}, g.name);
+      const button = element("button", {type: "button", "data-at": i, title: g.name}, g.name);
       button.onclick = () => { chosen = i; show(0); };
       name.append(button);
-      return cells(row, [name, g.black, g.white, ...["b", "w", "f"].map(k => element("td", {id: "row." + i + k}))]);
+      return cells(row, [name, ...[g.black, g.white].map(player => element("td", {title: player}, player)),
+        ...["b", "w", "f"].map(k => element("td", {id: "row." + i + k}))]);
     })]);
   for (const i of all) {
     const g = values["game." + i], key = [g.positions, i === chosen];
@@ -129,6 +131,16 @@ function drawGames() {
     text("row." + i + "f", String((g.positions || []).filter(at => at && at.fault).length));
     $("row." + i).className = i === chosen ? "chosen" : "";
   }
+  if (listed === chosen) return;
+  listed = chosen;  // once, so that it can be scrolled away from
+  const box = $("gamesbox"), row = $("row." + chosen).getBoundingClientRect(), seen = box.getBoundingClientRect();
+  if (row.top < seen.top) box.scrollTop -= seen.top - row.top;
+  else if (row.bottom > seen.bottom) box.scrollTop += row.bottom - seen.bottom;
+}
+// Who plays, when, and where that was read: what there is of it.
+function gameTitle(g) {
+  const players = g.black || g.white ? "☗" + (g.black || "?") + " ☖" + (g.white || "?") : "";
+  return [players, g.date, g.name].filter(word => word).join(language === "ja" ? "、" : ", ");
 }
 
 // Why, of the position that is looked at and the move that was made there.
@@ -136,7 +148,7 @@ function why(n) {
   const at = position(n), moves = walk().names, parts = [];
   if (!isJudged(at)) return t().waits;
   const move = n < moves.length ? n + 1 + " " + moves[n] : t().end;
-  if (n === moves.length && game().illegal_move) parts.push(t().illegal(game().illegal_move));
+  if (n === moves.length && game().illegal_move) parts.push(t().illegal(game().illegal_move, game().illegal_move_text));
   if (n < moves.length) {
     if (at.fault) parts.push(faultOf(at));
     if (at.loss > 0) parts.push(t().cost(percent(at.loss)));
@@ -278,8 +290,11 @@ function drawStrip() {
 
 function draw() {
   const head = values.head, progress = values.progress;
-  text("name", t().title);
-  document.title = t().title;
+  if (!game() && numbers().length) chosen = numbers()[0];
+  const shown = game() ? gameTitle(game()) : "", title = shown ? shown + " – " + t().title : t().title;
+  text("name", t().title + (shown ? language === "ja" ? "：" : ": " : ""));
+  text("shown", shown);
+  document.title = title;
   text("language", t().language);
   for (const id of ["members", "votes", "turning", "accuracy"]) text((id === "votes" ? "strip" : id) + "title", t()[id]);
   text("apart", t().apart);
@@ -291,11 +306,10 @@ function draw() {
   $("progress").hidden = !progress;
   if (progress) {
     text("progress", t().progress(progress.done, progress.all) + (progress.left_s > 0 ? t().left(seconds(1000 * progress.left_s)) : ""));
-    document.title = progress.done + "/" + progress.all + " gougi analyse";
+    if (!progress.over) document.title = progress.done + "/" + progress.all + " " + title;
     if (progress.over) text("connection", t().over + ": " + progress.over);
   }
   if (!head || !numbers().length) return;
-  if (!game()) chosen = numbers()[0];
   const g = game();
   ply = Math.max(0, Math.min(g.moves.length, ply));
   drawGames();
