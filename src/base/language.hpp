@@ -57,11 +57,35 @@ inline std::atomic<Language>& spoken_language() {
   static std::atomic<Language> language{Language::kEnglish};
   return language;
 }
+/// Of this thread for the time being: 0, or one more than the language.
+inline int& spoken_here() {
+  static thread_local int language = 0;
+  return language;
+}
 }  // namespace detail
 
 /// Of the process, as its locale is. For main, before anything is said; English until then.
 inline void speak(Language language) { detail::spoken_language() = language; }
-inline Language spoken() { return detail::spoken_language(); }
+/// That of a SpokenHere that lives, else the process's.
+inline Language spoken() {
+  const int here = detail::spoken_here();
+  return here == 0 ? detail::spoken_language().load() : static_cast<Language>(here - 1);
+}
+
+/// While it lives this thread speaks `language`: for what a user reads who has chosen another one
+/// than the process speaks.
+class SpokenHere {
+ public:
+  explicit SpokenHere(Language language) : before_(detail::spoken_here()) {
+    detail::spoken_here() = static_cast<int>(language) + 1;
+  }
+  ~SpokenHere() { detail::spoken_here() = before_; }
+  SpokenHere(const SpokenHere&) = delete;
+  SpokenHere& operator=(const SpokenHere&) = delete;
+
+ private:
+  int before_;
+};
 
 /// The text in the language that is spoken.
 inline std::string said(Text text) { return std::string(text.in(spoken())); }

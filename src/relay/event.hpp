@@ -79,6 +79,7 @@ struct SetEncoding {
 /// Where browsers are shown the session, or (0) that they are not.
 struct ShowLive {
   int port;
+  bool japanese = false;  ///< in which language to say so
 };
 /// A line for the file of decisions (decision_record.hpp), without its end.
 struct Record {

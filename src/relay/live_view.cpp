@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/language.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "consensus/strategy.hpp"
@@ -143,7 +144,9 @@ std::string LiveView::serve(int port) {
   server_.reset();
   port_ = port;
   if (port == 0) return {};
-  if (settings_.protocol != settings::GameProtocol::kUsi) return "live: the page is for shogi only";
+  if (settings_.protocol != settings::GameProtocol::kUsi) {
+    return base::said({"live: the page is for shogi only", "live: ページは将棋専用です"});
+  }
   auto started =
       live::Server::start({settings_.live.address, port, settings_.live.token},
                           live::council_page(), [this](live::Story& story) { tell(story); });

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/language.hpp"
 #include "base/log.hpp"
 #include "relay/event.hpp"
 #include "relay/option_router.hpp"
@@ -57,6 +58,9 @@ class Outbox {
 
   /// Effective language of free text.
   bool japanese() const;
+  base::Language language() const {
+    return japanese() ? base::Language::kJapanese : base::Language::kEnglish;
+  }
 
  private:
   void note(base::log::Level level, std::string text) {

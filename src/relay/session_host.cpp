@@ -2,6 +2,7 @@
 // What the GUI says.
 #include <utility>
 
+#include "base/language.hpp"
 #include "base/text.hpp"
 #include "relay/freeze_rules.hpp"
 #include "relay/session.hpp"
@@ -80,7 +81,7 @@ void Session::show_live() {
   if (port == live_port_) return;
   live_port_ = port;
   begin_record();
-  out_.add(ShowLive{port});
+  out_.add(ShowLive{port, out_.japanese()});
 }
 
 void Session::begin_record() {
@@ -109,6 +110,7 @@ void Session::take(const usi::NewGameCommand&) {
 
 void Session::take(const usi::PositionCommand& command) {
   begin_held_go();  // it is of the position before
+  const base::SpokenHere spoken(out_.language());
   const auto complain = [&](std::string_view why) {
     constexpr std::string_view kWhere = "position: ";  // said already
     if (why.starts_with(kWhere)) why.remove_prefix(kWhere.size());
@@ -116,7 +118,8 @@ void Session::take(const usi::PositionCommand& command) {
         (out_.japanese() ? "局面が正しくありません: " : "unusable position: ") + std::string(why)));
   };
   if (command.speaks_of_freezes() && !plays_freezes(settings_)) {
-    const std::string why = "position: freezes are switched off (freeze: off)";
+    const std::string why = base::said({"position: freezes are switched off (freeze: off)",
+                                        "position: フリーズは使わない設定です(freeze: off)"});
     game_.refuse(why);
     return complain(why);
   }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/language.hpp"
 #include "base/log.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
@@ -274,6 +275,8 @@ class Shell {
   }
 
   void carry_out(const ShowLive& effect) {
+    const base::SpokenHere spoken(effect.japanese ? base::Language::kJapanese
+                                                  : base::Language::kEnglish);
     const std::string told = live_.serve(effect.port);
     if (told.empty()) return;
     log::info(told);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "base/say.hpp"
 
 namespace gougi::base {
@@ -40,6 +42,20 @@ TEST(Language, ATextIsSaidInTheLanguageThatIsAskedFor) {
   constexpr Text kText{"{0} of {1}", "{1} の {0}"};
   EXPECT_EQ(say_in(Language::kEnglish, kText, 1, "two"), "1 of two");
   EXPECT_EQ(say_in(Language::kJapanese, kText, 1, "two"), "two の 1");
+}
+
+TEST(Language, AThreadMaySpeakAnotherOneForAWhile) {
+  {
+    const SpokenHere japanese(Language::kJapanese);
+    EXPECT_EQ(said({"yes", "はい"}), "はい");
+    {
+      const SpokenHere english(Language::kEnglish);
+      EXPECT_EQ(said({"yes", "はい"}), "yes");
+    }
+    std::thread([] { EXPECT_EQ(said({"yes", "はい"}), "yes"); }).join();
+    EXPECT_EQ(said({"yes", "はい"}), "はい");
+  }
+  EXPECT_EQ(said({"yes", "はい"}), "yes");
 }
 
 }  // namespace

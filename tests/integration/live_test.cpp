@@ -692,17 +692,23 @@ TEST(LiveRelay, APortThatIsTakenIsSaidInOneLineAndPlayGoesOn) {
   const boost::asio::ip::tcp::acceptor taken(context,
                                              {boost::asio::ip::make_address("127.0.0.1"), 0});
   const std::string port = std::to_string(taken.local_endpoint().port());
-  Relay relay(yaml_of(taken.local_endpoint().port()));
-  ASSERT_TRUE(relay.handshake());
-  EXPECT_NE(move_of(relay, ""), "");
-  int told = 0;
-  for (const auto& heard : relay.dialogue.heard) {
-    if (heard.line.find("live: ") == std::string::npos) continue;
-    ++told;
-    EXPECT_EQ(heard.line, "info string live: 127.0.0.1 port " + port +
-                              " is taken by another program; choose another port");
+  for (const auto& [language, said] :
+       {std::pair{std::string("en"),
+                  " port " + port + " is taken by another program; choose another port"},
+        std::pair{
+            std::string("ja"),
+            " のポート " + port + " は別のプログラムが使っています。別のポートにしてください"}}) {
+    Relay relay(yaml_of(taken.local_endpoint().port()) + "language: " + language + "\n");
+    ASSERT_TRUE(relay.handshake());
+    EXPECT_NE(move_of(relay, ""), "");
+    int told = 0;
+    for (const auto& heard : relay.dialogue.heard) {
+      if (heard.line.find("live: ") == std::string::npos) continue;
+      ++told;
+      EXPECT_EQ(heard.line, "info string live: 127.0.0.1" + said);
+    }
+    EXPECT_EQ(told, 1);
   }
-  EXPECT_EQ(told, 1);
 }
 
 #ifdef __linux__

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/language.hpp"
 #include "live/http_reader.hpp"
 #include "relay/stage.hpp"
 
@@ -162,6 +163,24 @@ TEST(LiveSession, ThePortOfTheOptionIsWantedWhenItChangesAndThenDecisionsAreReco
   EXPECT_THAT(stage.recorded, ElementsAre(HasSubstr("\"decision\":1,")));
   stage.host("setoption name G_LivePort value 0");
   EXPECT_THAT(stage.live_ports, ElementsAre(8080, 0));
+  EXPECT_FALSE(stage.live_japanese);
+  stage.host("setoption name G_Language value ja");
+  stage.host("setoption name G_LivePort value 8081");
+  EXPECT_TRUE(stage.live_japanese);
+}
+
+TEST_F(LiveViewTest, APortThatIsTakenIsSaidInTheLanguageThatIsSpoken) {
+  LiveView view(settings_, {});
+  serve(view);
+  const std::string port = std::to_string(port_);
+  EXPECT_EQ(LiveView(settings_, {}).serve(port_),
+            "live: 127.0.0.1 port " + port + " is taken by another program; choose another port");
+  const base::SpokenHere japanese(base::Language::kJapanese);
+  EXPECT_EQ(LiveView(settings_, {}).serve(port_),
+            "live: 127.0.0.1 のポート " + port +
+                " は別のプログラムが使っています。別のポートにしてください");
+  settings_.protocol = settings::GameProtocol::kUpi;
+  EXPECT_EQ(LiveView(settings_, {}).serve(port_), "live: ページは将棋専用です");
 }
 
 }  // namespace

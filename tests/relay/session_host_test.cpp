@@ -594,6 +594,23 @@ TEST(SessionHost, InAsciiNoJapaneseAppears) {
   EXPECT_TRUE(stage.has("[P 7g7f]"));
 }
 
+TEST(SessionHost, InJapaneseALineThatMakesNoSenseIsSaidInJapaneseAlone) {
+  Stage stage(1, 0);
+  stage.settings.language = settings::Language::kJapanese;
+  stage.begin_game();
+  for (const auto& [line, said] :
+       {std::pair{"position startpos moves 7g7e",
+                  "局面が正しくありません: 1手目(7g7e)は合法手ではありません"},
+        std::pair{"position startpos moves 7g7f foo",
+                  "position: \"foo\" は指し手ではありません(2手目(30文字目))"},
+        std::pair{"position startpos startpos",
+                  "position: \"moves\" が必要です: \"startpos\"(19文字目)"},
+        std::pair{"setoption name Xyzzy value 1", "そのようなオプションはありません: Xyzzy"}}) {
+    stage.host(line);
+    EXPECT_EQ(stage.last("info string"), std::string("info string ") + said);
+  }
+}
+
 // --- failures
 // -------------------------------------------------------------------------------------
 

@@ -154,6 +154,7 @@ class Stage {
   std::vector<std::string> said;         ///< every line the GUI was sent
   std::vector<std::string> may_be_lost;  ///< those of them that a slow GUI may miss
   std::vector<int> live_ports;           ///< every ShowLive
+  bool live_japanese = false;            ///< of the last one
   std::vector<std::string> recorded;     ///< every line for the file of decisions
   bool deaths_are_slow = false;          ///< who is killed lives and talks until end_child()
   bool finished = false;
@@ -212,7 +213,10 @@ class Stage {
   }
   void carry_out(const Remember&) {}
   void carry_out(const SetEncoding& e) { encoding = e.encoding; }
-  void carry_out(const ShowLive& e) { live_ports.push_back(e.port); }
+  void carry_out(const ShowLive& e) {
+    live_ports.push_back(e.port);
+    live_japanese = e.japanese;
+  }
   void carry_out(const Record& e) { recorded.push_back(e.line); }
   void carry_out(const Note&) {}
   void carry_out(const Finish&) { finished = true; }
