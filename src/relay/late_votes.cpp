@@ -78,9 +78,10 @@ void LateVotes::note_missed_stops() const {
 void LateVotes::close() const {
   for (VoterSearch& voter : work_.poll.book.voters) {
     const Child& child = work_.child_of(voter);
-    // An answer that cannot be played may be of an older search: nobody has said that it is not.
+    // An answer that cannot be played may be of an older search: nobody has said that it is not;
+    // and a line that cannot be played it has not given for its vote.
     const usi::BestMoveAnswer* held = child.host.held_answer();
-    const bool has_said = !voter.last.pv.empty() || voter.first_ballot ||
+    const bool has_said = work_.poll.has_said_something(voter) || voter.first_ballot ||
                           (held != nullptr && work_.judge->is_possible(*held));
     if (voter.awaited() && has_said) take_what_there_is(voter);
     if (voter.ballot || voter.awaited() || voter.reserve) continue;

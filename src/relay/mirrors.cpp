@@ -50,18 +50,24 @@ bool Mirrors::take_over(VoterSearch& voter, std::string_view why) const {
   return true;
 }
 
+Mirrors::Word Mirrors::word_of(const VoterSearch& search) const {
+  const Child& child = work_.child_of(search);
+  const bool searches =
+      search.id != 0 && search.id == child.host.current() && !search.own_ponder_position;
+  if (searches && child.host.held_answer() != nullptr) return Word::kAnswer;
+  if (work_.poll.has_said_something(search)) return Word::kLine;
+  const auto* dropped = searches ? child.host.dropped_answer() : nullptr;
+  const bool is_doubtful = dropped != nullptr && search.last.pv.empty();
+  return is_doubtful && work_.judge->is_possible(*dropped) ? Word::kDoubtful : Word::kNone;
+}
+
 void Mirrors::speak_for_the_late() const {
   for (VoterSearch& voter : work_.poll.book.voters) {
     MirrorSearch* mirror = stand_by(voter);
     if (mirror == nullptr || voter.ballot || voter.first_ballot) continue;
-    const auto answers = [&](const VoterSearch& search) {
-      const Child& child = work_.child_of(search);
-      return search.id != 0 && search.id == child.host.current() && !search.own_ponder_position &&
-             child.host.held_answer() != nullptr;
-    };
-    if (answers(voter)) continue;
-    const bool says_more = !work_.poll.has_said_something(voter) &&
-                           (answers(*mirror) || work_.poll.has_said_something(*mirror));
+    const Word its = word_of(voter);
+    if (its == Word::kAnswer) continue;
+    const bool says_more = its != Word::kLine && word_of(*mirror) > its;
     if (mirror->counts() || says_more) change_places(voter, *mirror, "is late");
   }
 }

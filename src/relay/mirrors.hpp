@@ -7,6 +7,7 @@
 // the decision is that without a mirror.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "relay/asking.hpp"
@@ -38,6 +39,10 @@ class Mirrors {
   void end() const;
 
  private:
+  /// What LateVotes would take for its vote.
+  enum class Word : std::uint8_t { kNone, kDoubtful, kLine, kAnswer };
+
+  Word word_of(const VoterSearch& search) const;
   MirrorSearch* stand_by(const VoterSearch& voter) const;
   void change_places(VoterSearch& voter, MirrorSearch& mirror, std::string_view why) const;
 

@@ -229,7 +229,17 @@ consensus::Verdict Poll::verdict() const {
   const auto* decided = std::get_if<consensus::Decided>(&without_reserve);
   if (decided != nullptr && freeze_is_open(seen, *decided)) return consensus::Wait{};
   if (!std::holds_alternative<consensus::NoBallot>(without_reserve)) return without_reserve;
-  return consensus::decide(*strategy, council(true));
+  auto with_reserve = consensus::decide(*strategy, council(true));
+  const auto* its_word = std::get_if<consensus::Decided>(&with_reserve);
+  // What the reserve alone would resign, an engine of the council would play on.
+  if (its_word != nullptr && mirror_with_a_move() != nullptr && resigns(*its_word)) {
+    return consensus::NoBallot{};
+  }
+  return with_reserve;
+}
+
+bool Poll::resigns(const consensus::Decided& decided) const {
+  return std::holds_alternative<usi::Resign>(outcome(decided).choice);
 }
 
 // Decided early, by the moves; but who is still awaited may settle with which freeze.
@@ -386,7 +396,8 @@ const VoterSearch* Poll::newest_thinker() const {
   return newest;
 }
 
-// Of an engine that lost its seat and came back: what it says then is a mirror's answer.
+// Of an engine that lost its seat and came back: what it says then is a mirror's answer. Where no
+// vote counts it goes before the reserve's resignation, which nothing takes back.
 const MirrorSearch* Poll::mirror_with_a_move() const {
   for (const MirrorSearch& mirror : book.mirrors) {
     if (mirror.counts() && std::holds_alternative<usi::Move>(mirror.ballot->choice)) return &mirror;

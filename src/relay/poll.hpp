@@ -104,6 +104,7 @@ class Poll {
   /// Who said a line last that could be played; nullptr: nobody did.
   const VoterSearch* newest_thinker() const;
   const MirrorSearch* mirror_with_a_move() const;
+  bool resigns(const consensus::Decided& decided) const;
   /// Ballots are awaited, and whatever was said cannot end the vote before they come; false: ask
   /// the rule.
   bool must_wait() const;

@@ -166,6 +166,26 @@ TEST(SessionMirrors, WhereNoVoteCountsTheMoveOfAnEngineThatLostItsSeatIsPlayed) 
   EXPECT_TRUE(stage.has("no vote counts, the move of E1"));
 }
 
+// The move is of a process of the user's engine, and nothing takes a resignation back.
+TEST(SessionMirrors, WhereOnlyTheReserveWouldResignTheMoveOfWhoStandsByIsPlayed) {
+  Stage stage(2, 0);
+  const int twin = stage.mirror(0);
+  stage.children.back().starts = true;
+  stage.children.back().on_go = {"bestmove resign"};
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host(kOneSecond);
+  stage.end_child(0);
+  ASSERT_EQ(stage.children[0].count("go "), 2) << "it is back";
+  stage.child(twin, "bestmove resign");
+  stage.child(0, "bestmove 2g2f");
+  stage.child(1, "bestmove 7g7e");
+  stage.pass(1000);
+  ASSERT_EQ(stage.children.back().count("go "), 1);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+  EXPECT_TRUE(stage.has("no vote counts, the move of E1"));
+}
+
 TEST(SessionMirrors, SoIsAnAnswerThatNobodyCanRead) {
   Pair stage;
   stage.begin_game();
@@ -182,6 +202,24 @@ TEST(SessionMirrors, OfAnEngineThatSaysNothingTheMirrorsMoveIsPlayedInTime) {
   stage.child(1, "bestmove 7g7f");
   stage.pass(999);
   EXPECT_EQ(stage.said.back(), "bestmove 7g7f");
+}
+
+// As of an engine without a mirror: better than nothing, though it may be of an older search.
+TEST(SessionMirrors, OfTheMirrorADoubtfulAnswerIsPlayedToo) {
+  Pair stage;
+  stage.engine().on_go = stage.twin().on_go = {"info depth 3 score cp 50 pv 2g2f", "bestmove 2g2f"};
+  stage.begin_game();
+  for (int i = 0; i < 4; ++i) stage.go("go btime 0 wtime 0 byoyomi 3000");
+  stage.engine().on_go.clear();
+  stage.twin().on_go.clear();
+  stage.twin().says_readyok = false;
+  stage.go("go btime 0 wtime 0 byoyomi 3000");
+  stage.child(1, "bestmove 7g7f");  // without a line before it
+  stage.pass(600);
+  stage.child(1, "info depth 1 multipv 2 pv 4i4h");
+  ASSERT_TRUE(stage.has("back in step; dropped: bestmove 7g7f"));
+  stage.pass(2399);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
 }
 
 TEST(SessionMirrors, AMainTimeIsNotSpentOnAnEngineThatHangs) {

@@ -139,6 +139,17 @@ TEST_F(Votes, ASingleEnginesLineNeedsNoRank) {
   EXPECT_EQ(rows(), (Lines{"info depth 7 time 0 multipv 1 score cp 22 pv 7g7f"}));
 }
 
+// It has not given it as its answer.
+TEST_F(Votes, AnIllegalLineOfWhoWasNotWaitedForIsNoVoidVote) {
+  begin(3);
+  go();
+  stage->child(2, "info depth 1 score cp 5 pv 7g7e");
+  votes(0, "7g7f");
+  votes(1, "7g7f");
+  EXPECT_EQ(stage->last("bestmove"), "bestmove 7g7f");
+  EXPECT_TRUE(stage->has("[X] [not waited for] [E3]"));
+}
+
 TEST_F(Votes, AMoveNobodyVotedForHasTheRulesReason) {
   begin(2, "average");
   go();
