@@ -82,12 +82,51 @@ settings::RelaySettings draw_settings(Chance& chance, bool calm) {
   return drawn;
 }
 
+namespace {
+
 void draw_voters(settings::RelaySettings& drawn, int voters, Chance chance) {
   drawn.engines.clear();
   for (int i = 1; i <= voters; ++i) {
     drawn.engines.push_back(draw_engine("E" + std::to_string(i), chance));
   }
   if (drawn.quorum) drawn.quorum = chance.between(1, voters);
+}
+
+void draw_freezes(settings::RelaySettings& drawn, Chance dice) {
+  if (dice.happens(0.4)) drawn.freeze = settings::Freeze::kEmulate;
+  if (dice.happens(0.5)) drawn.freeze_vote = settings::FreezeVote::kPooled;
+}
+
+void draw_budget(settings::RelaySettings& drawn, Chance dice) {
+  drawn.budget.nodes = dice.between(1, 20'000);
+  if (dice.happens(0.3)) drawn.budget.nodes.reset();
+  drawn.budget.normalise = dice.happens(0.3);
+}
+
+void draw_agreement_clock(settings::RelaySettings& drawn, Chance dice) {
+  settings::AgreementClock& numbers = drawn.agreement_clock;
+  numbers.enabled = true;
+  if (dice.happens(0.5)) return;
+  numbers.base = 0.05 + dice.unit();
+  numbers.disagreement = 2 * dice.unit();
+  numbers.instability = 2 * dice.unit();
+  numbers.moves = dice.between(1, 60);
+}
+
+void draw_mirrors(settings::RelaySettings& drawn, Chance dice) {
+  for (auto& engine : drawn.engines) {
+    if (&engine == &drawn.engines.front() || dice.happens(0.7)) engine.mirror.emplace();
+  }
+}
+
+}  // namespace
+
+void draw_scenario(settings::RelaySettings& drawn, const Scenario& scenario, std::uint64_t seed) {
+  if (scenario.voters > 0) draw_voters(drawn, scenario.voters, Chance(seed, 991));
+  if (scenario.freezes) draw_freezes(drawn, Chance(seed, 2));
+  if (scenario.budget) draw_budget(drawn, Chance(seed, 8));
+  if (scenario.agreement) draw_agreement_clock(drawn, Chance(seed, 9));
+  if (scenario.mirrors) draw_mirrors(drawn, Chance(seed, 993));
 }
 
 }  // namespace gougi::simulation

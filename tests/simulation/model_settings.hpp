@@ -5,12 +5,13 @@
 
 #include "settings/relay_settings.hpp"
 #include "simulation/chance.hpp"
+#include "simulation/simulation.hpp"
 
 namespace gougi::simulation {
 
 /// `calm`: nothing will go wrong; fewer engines.
 settings::RelaySettings draw_settings(Chance& chance, bool calm);
-/// Instead of the engines that were drawn.
-void draw_voters(settings::RelaySettings& drawn, int voters, Chance chance);
+/// What the scenario adds, by dice of its own: without it a seed is what it has always been.
+void draw_scenario(settings::RelaySettings& drawn, const Scenario& scenario, std::uint64_t seed);
 
 }  // namespace gougi::simulation

@@ -13,6 +13,7 @@
 
 #include "base/text.hpp"
 #include "relay/session.hpp"
+#include "simulation/cast.hpp"
 #include "simulation/engine_rules.hpp"
 #include "simulation/event_queue.hpp"
 #include "simulation/host_rules.hpp"
@@ -20,8 +21,8 @@
 #include "simulation/model_engine.hpp"
 #include "simulation/model_gui.hpp"
 #include "simulation/model_settings.hpp"
+#include "simulation/spin_rules.hpp"
 #include "simulation/work_rules.hpp"
-#include "usi/option.hpp"
 
 namespace gougi::simulation {
 namespace {
@@ -34,12 +35,6 @@ using namespace relay;  // events and effects
 // Bounds that no sane session comes near.
 constexpr int kMostEvents = 100'000;
 constexpr int kMostEventsAVoter = 5'000;  // where there are many
-constexpr int kMostTimersAtOnce = 60;
-constexpr double kMostTimersASecond = 100;
-constexpr double kMostTimersAVoter = 20;  // likewise, where there are many
-// While a move's clock is short the session watches how late its timers are, but not for ever.
-constexpr double kMostTimersAShortClock = 90;
-constexpr Milliseconds kShortClock{1'200};
 constexpr std::size_t kMostEffects = 200;
 constexpr std::size_t kMostEffectsAVoter = 20;
 // Of many voters: what a line takes on its way, by Pareto's law.
@@ -54,8 +49,6 @@ constexpr std::chrono::seconds kLongestAbsence{42};
 constexpr Milliseconds kLongestGuess{5'200};
 // A GUI that has waited so long gives up; by then a violation should have been found.
 constexpr std::chrono::hours kLongest{48};
-// So many simulations have engines with manners of their own.
-constexpr double kOddWorlds = 0.25;
 
 /// Something on its way.
 struct Item {
@@ -85,38 +78,7 @@ class World final : public EngineWorld, public GuiWorld {
   Report run();
 
  private:
-  // One child and what is known of it.
-  struct Member {
-    Member(int index, Character character, const FaultRates& rates, Chance chance, Chance oddities,
-           EngineWorld& world)
-        : engine(index, std::move(character), rates, chance, oddities, world),
-          rules(engine.character()) {}
-    ModelEngine engine;
-    EngineRules rules;
-    std::string name;                                    ///< "E1"
-    const settings::EngineSettings* settings = nullptr;  ///< nothing: the reserve
-    bool mirror = false;
-    EngineRules::Options wanted;  ///< what the session has been told to set
-    int process = 0;
-    bool could_start = true;
-    TimePoint gone_since{};
-    TimePoint to_it{};  ///< when the last line on the pipe arrives
-    TimePoint from_it{};
-  };
-
-  void add_member(Role role, std::string name, const settings::EngineSettings* its);
-  void add_member(Character character, Chance dice, std::string name,
-                  const settings::EngineSettings* its);
-  void add_mirror(std::size_t engine);
-  void draw_freezes();
-  void draw_budget();
-  void draw_agreement_clock();
-  void draw_mirrors();
   std::string add_up_nodes(const HostSearch* search, const Member& its);
-  void cast_engines();
-  void cast_the_rest();
-  Environment environment();
-
   // EngineWorld, GuiWorld.
   void engine_says(int child, std::string line, Origin origin) override;
   void engine_says_half(int child, std::string text) override;
@@ -135,7 +97,6 @@ class World final : public EngineWorld, public GuiWorld {
   void timer();
   void hear_of(const Item& item);
   void host_line(const Item& item);
-  void learn_option(std::string_view line);
   template <class What>
   void event(What what);
   void settle();
@@ -156,8 +117,7 @@ class World final : public EngineWorld, public GuiWorld {
   void carry_out(const Note&) {}
   void carry_out(const Finish&);
 
-  Member& member(int child) { return *members_[static_cast<std::size_t>(child)]; }
-  const std::string& name_of(int child) { return member(child).name; }
+  const std::string& name_of(int child) { return cast_[child].name; }
   TimePoint arrival(TimePoint& last);
   TimePoint arrival_from_afar(TimePoint& last);
   bool struck_by(Fault fault);
@@ -170,11 +130,10 @@ class World final : public EngineWorld, public GuiWorld {
   Scenario scenario_;
   Chance chance_;
   FaultRates rates_;
-  double oddity_ = 0;  ///< so often an engine has manners of its own
   int slowest_pipe_us_;
   settings::RelaySettings settings_;
   PositionBook book_;
-  std::vector<std::unique_ptr<Member>> members_;
+  Cast cast_;
   bool reserve_starts_ = true;
   std::unique_ptr<Session> session_;
   std::unique_ptr<ModelGui> gui_;
@@ -193,11 +152,7 @@ class World final : public EngineWorld, public GuiWorld {
   std::optional<TimePoint> planned_;   ///< the session's deadline before the event
   std::optional<TimePoint> timer_due_;
   TimePoint timer_at_{};
-  int timers_at_once_ = 0;
-  TimePoint last_timer_ = start_;
-  double timers_left_ = kMostTimersASecond;
-  double timers_for_probes_ = 0;
-  int probed_clock_ = 0;
+  SpinRules spin_;
   Chance ways_;  ///< of lines between machines
   int last_score_ = 10;
   int counted_search_ = 0;        ///< of the GUI's
@@ -212,25 +167,19 @@ World::World(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario)
       rates_(FaultRates::draw(chance_, Chance(seed, 4))),
       slowest_pipe_us_(rates_.calm() ? 200 : chance_.pick(std::array{20, 200, 1'000, 8'000})),
       settings_(draw_settings(chance_, rates_.calm())),
+      cast_(seed, scenario, rates_, settings_, *this),
       rules_(settings_, rates_.calm() && scenario.voters == 0),
       work_rules_(settings_),
+      spin_(scenario.voters, start_),
       ways_(seed, 990) {
   report_.seed = seed;
   report_.calm = rates_.calm() && scenario.voters == 0;
-  if (scenario.voters > 0) {
-    draw_voters(settings_, scenario.voters, Chance(seed, 991));
-    if (rates_.calm()) liveness_ = LivenessRules(kLongestDecision);
-  }
-  Chance odd_dice(seed, 5);
-  if (!rates_.calm() && odd_dice.happens(kOddWorlds))
-    oddity_ = odd_dice.pick(std::array{0.2, 0.5, 1.0});
-  if (scenario.freezes) draw_freezes();
-  if (scenario.budget) draw_budget();
-  if (scenario.agreement) draw_agreement_clock();
-  if (scenario.mirrors) draw_mirrors();
-  cast_engines();
-  session_ = std::make_unique<Session>(settings_, environment());
-  cast_the_rest();
+  if (scenario.voters > 0 && rates_.calm()) liveness_ = LivenessRules(kLongestDecision);
+  draw_scenario(settings_, scenario, seed);
+  cast_.add_engines();
+  reserve_starts_ = chance_.happens(0.7);
+  session_ = std::make_unique<Session>(settings_, cast_.environment(chance_));
+  cast_.add_the_rest(session_->child_count());
   std::optional<Chance> dice;
   if (scenario.freezes) dice.emplace(seed, 3);
   std::optional<Chance> bursts;
@@ -239,39 +188,6 @@ World::World(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario)
   if (scenario.rude) rude.emplace(seed, 994);
   gui_ = std::make_unique<ModelGui>(static_cast<int>(settings_.engines.size()), Chance(seed, 1),
                                     Chance(seed, 6), *this, scenario.clock, dice, bursts, rude);
-}
-
-// By dice of its own: without freezes a seed is what it has always been.
-void World::draw_freezes() {
-  Chance dice(report_.seed, 2);
-  if (dice.happens(0.4)) settings_.freeze = settings::Freeze::kEmulate;
-  if (dice.happens(0.5)) settings_.freeze_vote = settings::FreezeVote::kPooled;
-}
-
-// By dice of its own, too.
-void World::draw_budget() {
-  Chance dice(report_.seed, 8);
-  settings_.budget.nodes = dice.between(1, 20'000);
-  if (dice.happens(0.3)) settings_.budget.nodes.reset();
-  settings_.budget.normalise = dice.happens(0.3);
-}
-
-void World::draw_agreement_clock() {
-  Chance dice(report_.seed, 9);
-  settings::AgreementClock& numbers = settings_.agreement_clock;
-  numbers.enabled = true;
-  if (dice.happens(0.5)) return;
-  numbers.base = 0.05 + dice.unit();
-  numbers.disagreement = 2 * dice.unit();
-  numbers.instability = 2 * dice.unit();
-  numbers.moves = dice.between(1, 60);
-}
-
-void World::draw_mirrors() {
-  Chance dice(report_.seed, 993);
-  for (auto& engine : settings_.engines) {
-    if (&engine == &settings_.engines.front() || dice.happens(0.7)) engine.mirror.emplace();
-  }
 }
 
 // Where nobody dies, is asked again or stands in for another (who is told what that one has not
@@ -286,90 +202,6 @@ std::string World::add_up_nodes(const HostSearch* search, const Member& its) {
   if (!report_.calm || settings_.budget.normalise || may_stand_in) return "";
   const auto sum = static_cast<std::uint64_t>(work_rules_.budget_of(*search).sum());
   return told_nodes_ <= sum ? "" : "brings the nodes of the move to " + std::to_string(told_nodes_);
-}
-
-void World::add_member(Role role, std::string name, const settings::EngineSettings* its) {
-  const int index = static_cast<int>(members_.size());
-  Chance dice(report_.seed, static_cast<std::uint64_t>(10 + index));
-  Character character = Character::draw(role, index + 1, dice);
-  character.seat = index;
-  Chance freeze_dice(report_.seed, static_cast<std::uint64_t>(500 + index));
-  if (scenario_.freezes) character.draw_freezes(freeze_dice);
-  add_member(std::move(character), dice, std::move(name), its);
-}
-
-// The same engine, with luck of its own.
-void World::add_mirror(std::size_t engine) {
-  const int index = static_cast<int>(members_.size());
-  const Member& its = *members_[engine];
-  Chance dice(report_.seed, static_cast<std::uint64_t>(10 + index));
-  add_member(its.engine.character(), dice, its.name + "m", its.settings);
-  members_.back()->mirror = true;
-  members_.back()->engine.become_mirror_of(static_cast<int>(engine));
-}
-
-void World::add_member(Character character, Chance dice, std::string name,
-                       const settings::EngineSettings* its) {
-  const int index = static_cast<int>(members_.size());
-  Chance oddities(report_.seed, static_cast<std::uint64_t>(700 + index));
-  if (oddities.happens(oddity_) && character.role != Role::kReserve) {
-    character.manners = Manners::draw(oddities);
-  }
-  members_.push_back(
-      std::make_unique<Member>(index, std::move(character), rates_, dice, oddities, *this));
-  Member& added = *members_.back();
-  added.name = std::move(name);
-  added.settings = its;
-  if (its == nullptr) return;
-  for (const auto& [option, value] : its->options) added.wanted[option] = value;
-}
-
-void World::cast_engines() {
-  for (auto& engine : settings_.engines) {
-    add_member(Role::kVoter, engine.name, &engine);
-    const Character& character = members_.back()->engine.character();
-    if (character.knows_ponderhit_time) engine.capabilities.emplace_back("ponderhit_time");
-    if (character.knows_wait_stop) engine.capabilities.emplace_back("wait_stop");
-    if (character.knows_mateinfo) engine.capabilities.emplace_back("mateinfo");
-  }
-  for (const auto& engine : settings_.mate_engines) add_member(Role::kSolver, engine.name, &engine);
-  reserve_starts_ = chance_.happens(0.7);
-}
-
-void World::cast_the_rest() {
-  // Copies of the mate engines in turn, for the positions of the pv.
-  const auto mirrors = std::ranges::count_if(
-      settings_.engines, [](const auto& its) { return its.mirror.has_value(); });
-  const int copies = session_->child_count() - static_cast<int>(members_.size() + mirrors) - 1;
-  for (int i = 0; i < copies; ++i) {
-    const auto twin = static_cast<std::size_t>(i) % settings_.mate_engines.size();
-    add_member(Role::kSolver, "P" + std::to_string(i + 1), &settings_.mate_engines[twin]);
-  }
-  for (std::size_t i = 0; i < settings_.engines.size(); ++i) {
-    if (settings_.engines[i].mirror) add_mirror(i);
-  }
-  add_member(Role::kReserve, "reserve", nullptr);
-}
-
-Environment World::environment() {
-  Environment environment;
-  environment.japanese_locale = chance_.happens(0.3);
-  environment.seed = report_.seed;
-  if (chance_.happens(0.5)) environment.record_since = WallTime{};
-  for (const auto& member : members_) {
-    auto& options = environment.remembered_options.emplace_back();
-    environment.remembered_freezes.emplace_back();
-    if (chance_.happens(0.5)) continue;
-    environment.remembered_freezes.back() = member->engine.character().freezes;
-    for (const std::string& line : member->engine.character().option_lines()) {
-      auto answer = usi::parse_answer(line);
-      if (!answer) continue;
-      if (auto* option = std::get_if<usi::OptionAnswer>(&*answer)) {
-        options.push_back(std::move(option->option));
-      }
-    }
-  }
-  return environment;
 }
 
 Report World::run() {
@@ -400,14 +232,14 @@ void World::step() {
     timer();
     return;
   }
-  if (queue_.next_time() > now_) timers_at_once_ = 0;
+  if (queue_.next_time() > now_) spin_.time_passes();
   now_ = std::max(now_, queue_.next_time());
   if (chance_.happens(0.01) && struck_by(Fault::kSuspension)) {
     const Duration span = chance_.millis(100, 10'000);
     now_ += span;
     rules_.slept(span);
     liveness_.slept(span);
-    for (auto& its : members_) {
+    for (auto& its : cast_.members()) {
       its->rules.slept(span);
       its->gone_since += span;
     }
@@ -420,24 +252,11 @@ void World::step() {
 }
 
 void World::timer() {
-  if (timer_at_ > now_) timers_at_once_ = 0;
+  if (timer_at_ > now_) spin_.time_passes();
   now_ = std::max(now_, timer_at_);
   timer_due_.reset();
-  if (++timers_at_once_ > kMostTimersAtOnce) complain("it spins: timer after timer without time");
-  using Seconds = std::chrono::duration<double>;
-  const double most = kMostTimersASecond + kMostTimersAVoter * scenario_.voters;
-  timers_left_ = std::min(timers_left_ + most * Seconds(now_ - last_timer_).count(), most);
-  last_timer_ = now_;
-  const int clock = rules_.clocks_begun();
-  if (clock != probed_clock_ && rules_.present_clock() <= kShortClock) {
-    timers_for_probes_ = kMostTimersAShortClock;
-  }
-  probed_clock_ = clock;
-  if (timers_for_probes_ >= 1) {
-    timers_for_probes_ -= 1;
-  } else if ((timers_left_ -= 1) < 0) {
-    complain("it spins: more timers than a hundred a second");
-  }
+  const auto complaint = spin_.timer(now_, rules_.clocks_begun(), rules_.present_clock());
+  if (!complaint.empty()) complain(complaint);
   note("", "timer", "");
   event(TimePassed{});
 }
@@ -460,7 +279,7 @@ void World::happen(Item item) {
       gui_->wake(item.number);
       break;
     case Item::Kind::kChildHears:
-      if (item.number == member(item.child).process) member(item.child).engine.take(item.text);
+      if (item.number == cast_[item.child].process) cast_[item.child].engine.take(item.text);
       break;
     case Item::Kind::kChildLine:
       note(name_of(item.child), "<", item.text);
@@ -468,27 +287,27 @@ void World::happen(Item item) {
       event(ChildLine{item.child, item.text});
       break;
     case Item::Kind::kChildTask:
-      if (item.number == member(item.child).process) {
-        member(item.child).engine.wake(std::move(item.task));
+      if (item.number == cast_[item.child].process) {
+        cast_[item.child].engine.wake(std::move(item.task));
       }
       break;
     case Item::Kind::kChildDies:
-      if (item.number == member(item.child).process && member(item.child).engine.runs()) {
-        member(item.child).engine.killed();
+      if (item.number == cast_[item.child].process && cast_[item.child].engine.runs()) {
+        cast_[item.child].engine.killed();
         engine_exits(item.child, "killed");
       }
       break;
     case Item::Kind::kChildExited:
       note(name_of(item.child), "<", "(ended: " + item.text + ")");
-      member(item.child).rules.gone();
-      member(item.child).gone_since = now_;
+      cast_[item.child].rules.gone();
+      cast_[item.child].gone_since = now_;
       event(ChildExited{item.child, item.text});
       break;
   }
 }
 
 void World::hear_of(const Item& item) {
-  EngineRules& its = member(item.child).rules;
+  EngineRules& its = cast_[item.child].rules;
   if (its.dying()) return;  // who is being ended is not listened to
   const bool of_a_position = item.text.starts_with("info") || item.text.starts_with("bestmove");
   KnownPositionPtr known;
@@ -505,52 +324,23 @@ void World::hear_of(const Item& item) {
 
 void World::host_line(const Item& item) {
   note("", ">", item.text);
-  learn_option(item.text);
+  cast_.learn_option(item.text);
   rules_.said(item.text, now_, item.position);
   if (item.text == "quit") rules_.hung_up();
   const HostSearch* search = rules_.present();
   const bool begins = search != nullptr && !search->waits && search->clock_start == now_;
-  for (std::size_t i = 0; i < members_.size(); ++i) {
-    const EngineRules& its = members_[i]->rules;
+  for (int i = 0; i < cast_.size(); ++i) {
+    const EngineRules& its = cast_[i].rules;
     const bool loads = its.state() == EngineRules::State::kLoading;
-    if (loads && item.text.starts_with("go")) rules_.fenced(static_cast<int>(i));
-    if (begins && its.is_absent()) rules_.absent(static_cast<int>(i));
+    if (loads && item.text.starts_with("go")) rules_.fenced(i);
+    if (begins && its.is_absent()) rules_.absent(i);
   }
-  for (auto& its : members_) {
+  for (auto& its : cast_.members()) {
     if (item.text == "usinewgame") its->rules.game_begins();
     if (item.text.starts_with("gameover")) its->rules.game_ends();
   }
   event(HostLine{item.text});
   if (item.text == "quit" && !finished_) complain("quit was said, and the session goes on");
-}
-
-void World::learn_option(std::string_view line) {
-  std::string_view rest = line;
-  if (base::next_word(rest) != "setoption") return;
-  base::next_word(rest);
-  const std::string_view name = base::next_word(rest);
-  if (base::next_word(rest) != "value") return;
-  const std::string value(base::next_word(rest));
-  const auto configured = [&](const Member& its) {
-    return its.settings != nullptr &&
-           std::ranges::any_of(its.settings->options,
-                               [&](const auto& option) { return option.first == name; });
-  };
-  if (name == "USI_Hash" || name == "USI_Ponder" || name == "MultiPV") {
-    for (auto& its : members_) {
-      const Character& character = its->engine.character();
-      const bool knows = character.multiple_choice && character.role != Role::kReserve;
-      if (configured(*its) || (name == "MultiPV" && !knows)) continue;
-      its->wanted[std::string(name)] = value;
-    }
-  } else if (const auto bar = name.find('_'); name.starts_with('E') && bar < name.size()) {
-    const auto engine = base::to_int(name.substr(1, bar - 1));
-    for (auto& its : members_) {
-      const bool is_meant = engine && its->engine.character().role == Role::kVoter &&
-                            its->engine.character().seat == *engine - 1;
-      if (is_meant) its->wanted[std::string(name.substr(bar + 1))] = value;
-    }
-  }
 }
 
 template <class What>
@@ -575,7 +365,7 @@ void World::settle() {
   while (!starting_.empty() && report_.violation.empty()) {
     const int child = starting_.front();
     starting_.pop_front();
-    Member& its = member(child);
+    Member& its = cast_[child];
     if (its.engine.runs()) {
       note(name_of(child), "<", "(runs)");
       its.rules.runs();
@@ -600,14 +390,14 @@ void World::after_event(bool looked_at_the_clock) {
   if (finished_) return;
   judge_liveness();
   if (!looked_at_the_clock) return;
-  const bool ready = std::ranges::all_of(members_, [](const auto& member) {
+  const bool ready = std::ranges::all_of(cast_.members(), [](const auto& member) {
     return member->engine.character().role != Role::kVoter || member->rules.ready();
   });
   const std::string complaint = rules_.overdue(now_, ready, deadline_);
   if (!complaint.empty()) complain(complaint);
   const HostSearch* search = rules_.present();
-  for (std::size_t i = 0; i < members_.size(); ++i) {
-    const Member& its = *members_[i];
+  for (const auto& member : cast_.members()) {
+    const Member& its = *member;
     const std::string& who = its.name;
     const bool guesses = its.rules.work() == Work::kGuess && its.rules.round() == rules_.ended() &&
                          now_ - rules_.ended_at() < kLongestGuess;
@@ -631,7 +421,7 @@ void World::judge_liveness() {
   const auto shares_a_seat = [](const Member& its) {
     return its.mirror || (its.settings != nullptr && its.settings->mirror);
   };
-  for (const auto& its : members_) {
+  for (const auto& its : cast_.members()) {
     workers_.push_back(
         {&its->rules, its->name, its->process > 0 && its->could_start, shares_a_seat(*its)});
   }
@@ -641,10 +431,10 @@ void World::judge_liveness() {
 
 void World::judge_the_end() {
   if (rules_.some_recorded() && !rules_.all_recorded()) complain("not every move is recorded");
-  for (std::size_t i = 0; i < members_.size(); ++i) {
-    const EngineRules& rules = members_[i]->rules;
+  for (const auto& its : cast_.members()) {
+    const EngineRules& rules = its->rules;
     if (rules.alive() && !rules.dying() && !rules.dismissed()) {
-      complain(name_of(static_cast<int>(i)) + " was not told to quit");
+      complain(its->name + " was not told to quit");
     }
   }
   // Whatever still comes, it is silent.
@@ -663,7 +453,7 @@ void World::judge_the_end() {
 }
 
 void World::carry_out(const std::vector<Effect>& effects) {
-  if (effects.size() > kMostEffects + kMostEffectsAVoter * members_.size())
+  if (effects.size() > kMostEffects + kMostEffectsAVoter * cast_.members().size())
     complain("one event has hundreds of effects");
   for (const Effect& effect : effects) {
     if (!report_.violation.empty()) return;
@@ -695,7 +485,7 @@ void World::carry_out(const SetEncoding& effect) {
 void World::carry_out(const ToChild& effect) {
   write_down(5, effect.child, effect.line);
   note(name_of(effect.child), ">", effect.line);
-  Member& its = member(effect.child);
+  Member& its = cast_[effect.child];
   const HostSearch* search = rules_.present();
   its.rules.lines_are_wanted(search != nullptr && search->strategy->wants_lines);
   std::string complaint = its.rules.told(effect.line, now_, its.wanted);
@@ -726,7 +516,7 @@ void World::carry_out(const ToChild& effect) {
 void World::carry_out(const StartChild& effect) {
   write_down(6, effect.child, "");
   note(name_of(effect.child), ">", "(start)");
-  Member& its = member(effect.child);
+  Member& its = cast_[effect.child];
   if (const auto complaint = its.rules.is_started(); !complaint.empty()) {
     complain(name_of(effect.child) + ": " + complaint);
     return;
@@ -742,7 +532,7 @@ void World::carry_out(const StartChild& effect) {
 void World::carry_out(const KillChild& effect) {
   write_down(7, effect.child, "");
   note(name_of(effect.child), ">", "(kill)");
-  Member& its = member(effect.child);
+  Member& its = cast_[effect.child];
   if (const auto complaint = its.rules.is_killed(); !complaint.empty()) {
     complain(name_of(effect.child) + ": " + complaint);
   }
@@ -766,7 +556,7 @@ void World::carry_out(const Finish&) {
 
 void World::engine_says(int child, std::string line, Origin origin) {
   queue_.push(
-      arrival_from_afar(member(child).from_it),
+      arrival_from_afar(cast_[child].from_it),
       {.kind = Item::Kind::kChildLine, .child = child, .text = std::move(line), .origin = origin});
 }
 
@@ -778,12 +568,12 @@ void World::engine_says_half(int child, std::string text) {
 void World::engine_wakes(int child, Duration after, EngineTask task) {
   queue_.push(now_ + after, {.kind = Item::Kind::kChildTask,
                              .child = child,
-                             .number = member(child).process,
+                             .number = cast_[child].process,
                              .task = std::move(task)});
 }
 
 void World::engine_exits(int child, std::string how) {
-  queue_.push(arrival(member(child).from_it),
+  queue_.push(arrival(cast_[child].from_it),
               {.kind = Item::Kind::kChildExited, .child = child, .text = std::move(how)});
 }
 
