@@ -27,6 +27,11 @@ constexpr std::array<std::string_view, 4> kCutShort{"no answer", "時間内に�
 
 constexpr std::string_view kMirror = " (mirror)";
 
+// Of who stands by the session may have waited for a better answer.
+bool is_beyond_doubt(const Testimony& mirror) {
+  return !mirror.pvs.empty() && !mirror.one_was_void && mirror.old.empty();
+}
+
 bool mates(shogi::FreezePosition board, shogi::Move legal) {
   shogi::FreezeUndo undo;
   board.do_move(legal, undo);
@@ -178,7 +183,8 @@ std::string VoteRules::judge_resignation(const HostSearch& search) const {
     const shogi::Move move = testimony.sure_move();
     const auto& only = search.limits().search_moves;
     const bool listed = move && (only.empty() || std::ranges::find(only, move) != only.end());
-    if (listed && !testimony.mirror && search.position->board.is_legal(move)) ++moved;
+    const bool counts = !testimony.mirror || is_beyond_doubt(testimony);
+    if (listed && counts && search.position->board.is_legal(move)) ++moved;
   }
   const bool by_reserve = reserve_resigned && moved == 0;
   return 2 * resigned.size() > voters.size() || by_reserve
@@ -300,7 +306,7 @@ std::string VoteRules::judge_seat(const HostSearch& search, const TableLine& lin
     const bool is_well = was_asked_first && !engine->stopped_at && has_voted(*engine);
     return calm_ && is_well ? "is a mirror's though its engine has voted" : "";
   }
-  if (line.counts || search.released || mirror == nullptr || mirror->pvs.empty()) return "";
+  if (line.counts || search.released || mirror == nullptr || !is_beyond_doubt(*mirror)) return "";
   const auto says = [&](std::string_view part) { return line.text.find(part) != line.text.npos; };
   const bool is_void = says("[void: ") || says("[無効");
   // Decided before all had answered, or before the questions that came behind the first answers.
@@ -313,8 +319,7 @@ std::string VoteRules::judge_seat(const HostSearch& search, const TableLine& lin
   if (!is_lost && (engine == nullptr || !engine->voted)) return "";
   if (search.strategy->first_share < 1.0) return "";
   if (std::ranges::any_of(search.table, was_not_waited_for)) return "";
-  if (!is_void || mirror->one_was_void || !mirror->old.empty()) return "";
-  return has_voted(*mirror) ? "leaves out the vote of a mirror" : "";
+  return is_void && has_voted(*mirror) ? "leaves out the vote of a mirror" : "";
 }
 
 std::string VoteRules::judge_table_line(const HostSearch& search, const TableLine& line) const {

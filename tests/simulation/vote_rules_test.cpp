@@ -72,6 +72,21 @@ TEST_F(VoteRulesTest, WhatIsNoAnswerOrAnOldOneIsNoVote) {
   EXPECT_EQ(judge_move("7g7f"), "");
 }
 
+TEST_F(VoteRulesTest, WhatOnlyTheReserveWouldResignAMirrorsMovePlaysOn) {
+  answer(0, "resign");
+  vote(1, "7g7e");
+  answer(2, "resign");
+  search.testimonies[2].role = Role::kReserve;
+  EXPECT_EQ(judge_move("resign"), "");
+  answer(3, "7g7f");
+  search.testimonies[3].seat = 0;
+  search.testimonies[3].mirror = true;
+  EXPECT_EQ(judge_move("resign"), "") << "it may have been doubted";
+  search.testimonies[3].pvs = {"7g7f"};
+  EXPECT_NE(judge_move("resign"), "");
+  EXPECT_EQ(judge_move("7g7f"), "");
+}
+
 TEST_F(VoteRulesTest, AFreezeThatMatesIsPlayedWhereNobodyWhoResignsCanSeeIt) {
   settings.engines.resize(1);
   settings.freeze = settings::Freeze::kEmulate;
