@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "relay/session.hpp"
+#include "simulation/byte_pipe.hpp"
 #include "simulation/engine_rules.hpp"
 #include "simulation/faults.hpp"
 #include "simulation/model_engine.hpp"
@@ -34,6 +35,7 @@ struct Member {
   base::TimePoint gone_since{};
   base::TimePoint to_it{};  ///< when the last line on the pipe arrives
   base::TimePoint from_it{};
+  BytePipe<Origin> says;  ///< where there are bytes
 };
 
 class Cast {

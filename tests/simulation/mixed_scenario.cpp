@@ -19,6 +19,9 @@ constexpr double kManyVoters = 0.01;
 constexpr int kFewestVoters = 9;
 constexpr int kMostVoters = 40;
 
+// The seeds below are kept as they were before there was this.
+constexpr std::uint64_t kFirstWithBytes = 1'000'000;
+
 constexpr std::array<std::string_view, 8> kClocks{"btime 0 wtime 0 byoyomi 50",
                                                   "btime 0 wtime 0 byoyomi 100",
                                                   "btime 0 wtime 0 byoyomi 1000",
@@ -42,6 +45,7 @@ Scenario mixed_scenario(std::uint64_t seed) {
   drawn.agreement = dice.happens(kSometimes);
   if (dice.happens(kSometimes)) drawn.clock = dice.pick(kClocks);
   if (dice.happens(kManyVoters)) drawn.voters = dice.between(kFewestVoters, kMostVoters);
+  if (seed >= kFirstWithBytes) drawn.bytes = dice.happens(kSometimes);
   return drawn;
 }
 
@@ -56,6 +60,7 @@ std::vector<std::string> parts_of(const Scenario& scenario) {
   add(scenario.bursts, "bursts");
   add(scenario.budget, "budget");
   add(scenario.agreement, "agreement");
+  add(scenario.bytes, "bytes");
   add(!scenario.clock.empty(), scenario.clock);
   add(scenario.voters > 0, "many voters");
   add(parts.empty(), "usual");

@@ -38,7 +38,7 @@ constexpr const char* kUsage =
     "WORDS]\n"
     "                      [--freeze] [--budget] [--agreement] [--voters N] [--bursts] "
     "[--mirrors] [--rude]\n"
-    "                      [--hashes]\n"
+    "                      [--bytes] [--hashes]\n"
     "       gougi-simulate --mixed [--seeds A..B | --fresh N] ...\n"
     "       gougi-simulate --trace SEED [--mixed | [--clock WORDS] [--freeze] ...]\n"
     "Plays the relay's session in virtual time against model engines and a model GUI with faults.\n"
@@ -56,6 +56,7 @@ constexpr const char* kUsage =
     "  --rude        a GUI that says what USI does not allow\n"
     "  --mirrors     engines have mirrors, most of them\n"
     "  --bursts      a GUI that often writes position and go behind isready at once\n"
+    "  --bytes       lines come in pieces, and are read in blocks, as the shell reads them\n"
     "  --mixed       by the seed: some, all or none of these together, and of the clocks\n"
     "  --trace SEED  prints the whole dialogue of one seed\n";
 
@@ -96,6 +97,8 @@ bool read(const std::vector<std::string_view>& words, Wishes& wishes) {
       wishes.scenario.mirrors = true;
     } else if (word == "--bursts") {
       wishes.scenario.bursts = true;
+    } else if (word == "--bytes") {
+      wishes.scenario.bytes = true;
     } else if (i + 1 == words.size()) {
       return false;
     } else if (word == "--seeds") {

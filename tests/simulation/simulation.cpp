@@ -13,6 +13,7 @@
 
 #include "base/text.hpp"
 #include "relay/session.hpp"
+#include "simulation/byte_pipe.hpp"
 #include "simulation/cast.hpp"
 #include "simulation/engine_rules.hpp"
 #include "simulation/event_queue.hpp"
@@ -37,6 +38,8 @@ constexpr int kMostEvents = 100'000;
 constexpr int kMostEventsAVoter = 5'000;  // where there are many
 constexpr std::size_t kMostEffects = 200;
 constexpr std::size_t kMostEffectsAVoter = 20;
+// Of bytes, so many pieces lie in the pipe for a while.
+constexpr double kLateReads = 0.3;
 // Of many voters: what a line takes on its way, by Pareto's law.
 constexpr double kShortestWayUs = 200;
 constexpr double kLongestWayUs = 3e6;
@@ -54,11 +57,15 @@ constexpr std::chrono::hours kLongest{48};
 struct Item {
   enum class Kind : std::uint8_t {
     kHostLine,
+    kHostBytes,
+    kHostReads,
     kHostClosed,
     kGuiHears,
     kGuiWakes,
     kChildHears,
     kChildLine,
+    kChildBytes,
+    kChildReads,
     kChildTask,
     kChildDies,
     kChildExited,
@@ -95,8 +102,13 @@ class World final : public EngineWorld, public GuiWorld {
   void step();
   void happen(Item item);
   void timer();
+  bool reads_later(Item reads);
+  bool read_host();
+  bool read_child(int child);
   void hear_of(const Item& item);
   void host_line(const Item& item);
+  template <class What>
+  void tell(What what);
   template <class What>
   void event(What what);
   void settle();
@@ -120,6 +132,7 @@ class World final : public EngineWorld, public GuiWorld {
   const std::string& name_of(int child) { return cast_[child].name; }
   TimePoint arrival(TimePoint& last);
   TimePoint arrival_from_afar(TimePoint& last);
+  void send_in_pieces(const std::vector<std::string>& pieces, TimePoint& last, const Item& item);
   bool struck_by(Fault fault);
   void complain(const std::string& what);
   void note(std::string_view who, std::string_view how, std::string_view what);
@@ -154,6 +167,8 @@ class World final : public EngineWorld, public GuiWorld {
   TimePoint timer_at_{};
   SpinRules spin_;
   Chance ways_;  ///< of lines between machines
+  Chance cuts_;  ///< of lines into bytes
+  BytePipe<KnownPositionPtr> from_gui_;
   int last_score_ = 10;
   int counted_search_ = 0;        ///< of the GUI's
   std::uint64_t told_nodes_ = 0;  ///< for it
@@ -171,7 +186,8 @@ World::World(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario)
       rules_(settings_, rates_.calm() && scenario.voters == 0),
       work_rules_(settings_),
       spin_(scenario.voters, start_),
-      ways_(seed, 990) {
+      ways_(seed, 990),
+      cuts_(seed, 996) {
   report_.seed = seed;
   report_.calm = rates_.calm() && scenario.voters == 0;
   if (scenario.voters > 0 && rates_.calm()) liveness_ = LivenessRules(kLongestDecision);
@@ -266,7 +282,16 @@ void World::happen(Item item) {
     case Item::Kind::kHostLine:
       host_line(item);
       break;
+    case Item::Kind::kHostBytes:
+      from_gui_.arrived(item.text);
+      if (reads_later({.kind = Item::Kind::kHostReads})) break;
+      [[fallthrough]];
+    case Item::Kind::kHostReads:
+      if (read_host()) queue_.push(now_, {.kind = Item::Kind::kHostReads});
+      break;
     case Item::Kind::kHostClosed:
+      while (read_host()) {
+      }
       note("", ">", "(closed)");
       rules_.hung_up();
       event(HostClosed{});
@@ -286,6 +311,15 @@ void World::happen(Item item) {
       hear_of(item);
       event(ChildLine{item.child, item.text});
       break;
+    case Item::Kind::kChildBytes:
+      cast_[item.child].says.arrived(item.text);
+      if (reads_later({.kind = Item::Kind::kChildReads, .child = item.child})) break;
+      [[fallthrough]];
+    case Item::Kind::kChildReads:
+      if (read_child(item.child)) {
+        queue_.push(now_, {.kind = Item::Kind::kChildReads, .child = item.child});
+      }
+      break;
     case Item::Kind::kChildTask:
       if (item.number == cast_[item.child].process) {
         cast_[item.child].engine.wake(std::move(item.task));
@@ -298,12 +332,44 @@ void World::happen(Item item) {
       }
       break;
     case Item::Kind::kChildExited:
+      while (read_child(item.child)) {
+      }
+      cast_[item.child].says.end([&](std::string_view half) {
+        tell(ChildBrokeOff{item.child, half});
+      });
       note(name_of(item.child), "<", "(ended: " + item.text + ")");
       cast_[item.child].rules.gone();
       cast_[item.child].gone_since = now_;
       event(ChildExited{item.child, item.text});
       break;
   }
+}
+
+// What is behind is read in one go with what comes meanwhile.
+bool World::reads_later(Item reads) {
+  if (!cuts_.happens(kLateReads)) return false;
+  queue_.push(now_ + cuts_.micros(1, slowest_pipe_us_), std::move(reads));
+  return true;
+}
+
+// Of one block; whether there is more.
+bool World::read_host() {
+  return from_gui_.read(cuts_, [&](std::string_view line, const KnownPositionPtr& position) {
+    if (!finished_) host_line({.text = std::string(line), .position = position});
+  });
+}
+
+// As the shell does: whatever a block holds is told before anything that comes of it is looked at.
+bool World::read_child(int child) {
+  const bool more = cast_[child].says.read(cuts_, [&](std::string_view line, Origin origin) {
+    if (finished_ || !report_.violation.empty()) return;
+    note(name_of(child), "<", line);
+    hear_of({.child = child, .text = std::string(line), .origin = origin});
+    tell(ChildLine{child, line});
+  });
+  settle();
+  after_event(false);
+  return more;
 }
 
 void World::hear_of(const Item& item) {
@@ -344,7 +410,7 @@ void World::host_line(const Item& item) {
 }
 
 template <class What>
-void World::event(What what) {
+void World::tell(What what) {
   planned_ = deadline_;
   const int answers = rules_.answers();
   const bool many = scenario_.voters > 0;
@@ -357,6 +423,11 @@ void World::event(What what) {
     report_.slowest_ms = std::max(report_.slowest_ms, took.count());
     report_.most_votes = std::max(report_.most_votes, rules_.votes_of_last());
   }
+}
+
+template <class What>
+void World::event(What what) {
+  tell(what);
   settle();
   after_event(!std::is_same_v<What, ChildLine>);
 }
@@ -555,6 +626,12 @@ void World::carry_out(const Finish&) {
 }
 
 void World::engine_says(int child, std::string line, Origin origin) {
+  if (scenario_.bytes) {
+    Member& its = cast_[child];
+    send_in_pieces(its.says.write(line, origin, cuts_), its.from_it,
+                   {.kind = Item::Kind::kChildBytes, .child = child});
+    return;
+  }
   queue_.push(
       arrival_from_afar(cast_[child].from_it),
       {.kind = Item::Kind::kChildLine, .child = child, .text = std::move(line), .origin = origin});
@@ -563,6 +640,8 @@ void World::engine_says(int child, std::string line, Origin origin) {
 // A line without its end is none: the pipe's reader keeps it back, and then there is no more.
 void World::engine_says_half(int child, std::string text) {
   note(name_of(child), "<", "(half a line: " + text + ")");
+  if (!scenario_.bytes) return;
+  send_in_pieces({text}, cast_[child].from_it, {.kind = Item::Kind::kChildBytes, .child = child});
 }
 
 void World::engine_wakes(int child, Duration after, EngineTask task) {
@@ -578,6 +657,11 @@ void World::engine_exits(int child, std::string how) {
 }
 
 void World::gui_says(std::string line, KnownPositionPtr position) {
+  if (scenario_.bytes) {
+    send_in_pieces(from_gui_.write(line, std::move(position), cuts_), to_session_,
+                   {.kind = Item::Kind::kHostBytes});
+    return;
+  }
   queue_.push(
       arrival(to_session_),
       {.kind = Item::Kind::kHostLine, .text = std::move(line), .position = std::move(position)});
@@ -603,6 +687,17 @@ TimePoint World::arrival_from_afar(TimePoint& last) {
   const auto us = static_cast<std::int64_t>(std::min(way, kLongestWayUs));
   last = std::max(arrival(last), now_ + std::chrono::microseconds(us));
   return last;
+}
+
+void World::send_in_pieces(const std::vector<std::string>& pieces, TimePoint& last,
+                           const Item& item) {
+  for (const std::string& piece : pieces) {
+    if (&piece != &pieces.front()) last += cuts_.micros(1, slowest_pipe_us_);
+    Item bytes = item;
+    bytes.text = piece;
+    const bool from_child = item.kind == Item::Kind::kChildBytes;
+    queue_.push(from_child ? arrival_from_afar(last) : arrival(last), std::move(bytes));
+  }
 }
 
 bool World::struck_by(Fault fault) {

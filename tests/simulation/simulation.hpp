@@ -44,6 +44,7 @@ struct Scenario {
   bool mirrors = false;  ///< engines have mirrors, most of them
   bool rude = false;     ///< a GUI that says what USI does not allow
   bool bursts = false;   ///< a GUI that often writes position and go behind isready at once
+  bool bytes = false;    ///< lines come in pieces, and are read in blocks: see BytePipe
 };
 
 /// What a report holds beside the judgement; each takes time.

@@ -124,6 +124,16 @@ TEST(Simulation, TheSessionKeepsEveryPromiseToAGuiThatKeepsNone) {
   EXPECT_GT(answers, static_cast<int>(kFirstSeeds));
 }
 
+TEST(Simulation, TheSessionKeepsEveryPromiseWhereLinesComeInPieces) {
+  int answers = 0;
+  for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
+    const Report report = simulate(seed, {}, {.bytes = true});
+    EXPECT_EQ(report.violation, "") << "seed " << seed;
+    answers += report.answers;
+  }
+  EXPECT_GT(answers, static_cast<int>(kFirstSeeds));
+}
+
 // Each found a fault when it was new.
 TEST(Simulation, SeedsThatFoundFaultsFindNone) {
   for (const std::uint64_t seed : {2175U, 2744U, 4289U, 700005291U}) {
@@ -154,7 +164,7 @@ TEST(MixedScenario, HasEveryPartAloneAndWithEveryOther) {
   std::set<std::string> alone;
   std::set<std::set<std::string>> pairs;
   std::set<std::string> all;
-  for (std::uint64_t seed = 1; seed <= 60'000; ++seed) {
+  for (std::uint64_t seed = 1'000'000; seed <= 1'060'000; ++seed) {
     const auto parts = parts_of(mixed_scenario(seed));
     all.insert(parts.begin(), parts.end());
     if (parts.size() == 1) alone.insert(parts.front());
@@ -162,8 +172,8 @@ TEST(MixedScenario, HasEveryPartAloneAndWithEveryOther) {
       for (const auto& other : parts) pairs.insert({one, other});
     }
   }
-  for (const std::string part :
-       {"usual", "freeze", "mirrors", "rude", "bursts", "budget", "agreement", "many voters"}) {
+  for (const std::string part : {"usual", "freeze", "mirrors", "rude", "bursts", "budget",
+                                 "agreement", "bytes", "many voters"}) {
     EXPECT_TRUE(all.contains(part)) << part;
     EXPECT_TRUE(alone.contains(part)) << part;
     for (const std::string& other : all) {
