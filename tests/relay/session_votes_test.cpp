@@ -150,6 +150,23 @@ TEST_F(Votes, AnIllegalLineOfWhoWasNotWaitedForIsNoVoidVote) {
   EXPECT_TRUE(stage->has("[X] [not waited for] [E3]"));
 }
 
+// Its answer may be of an older search; its line is of this one.
+TEST_F(Votes, AnIllegalAnswerThatIsDoubtedIsNoVoteWhereItsEngineThinksOn) {
+  begin(3);
+  for (int i = 0; i < 4; ++i) {
+    go();
+    for (const int child : {0, 1, 2}) votes(child, "2g2f", "depth 1 score cp 5 pv 2g2f");
+  }
+  go();
+  votes(2, "7g7e");
+  stage->child(2, "info depth 1 score cp 7 pv 6g6f");
+  votes(0, "7g7f", "depth 1 score cp 5 pv 7g7f");
+  votes(1, "7g7f", "depth 1 score cp 5 pv 7g7f");
+  EXPECT_EQ(stage->last("bestmove"), "bestmove 7g7f");
+  EXPECT_TRUE(stage->has("[X] bestmove 6g6f [P 6g6f]"));
+  EXPECT_FALSE(stage->has("void"));
+}
+
 TEST_F(Votes, AMoveNobodyVotedForHasTheRulesReason) {
   begin(2, "average");
   go();

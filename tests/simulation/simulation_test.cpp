@@ -145,7 +145,7 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
   }
   EXPECT_EQ(simulate(704002403, {}, {.rude = true}).violation, "");
   for (const std::uint64_t seed : {20U, 323U, 1194U, 2647U, 5932U, 23647U, 25656U, 26747U, 267727U,
-                                   290202U, 308569U, 320536U}) {
+                                   290202U, 308569U, 320536U, 1015910U}) {
     EXPECT_EQ(simulate(seed, {}, mixed_scenario(seed)).violation, "") << seed;
   }
 }
