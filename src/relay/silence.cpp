@@ -52,9 +52,11 @@ base::TimePoint Silence::silent_until(const Search& search, double share, Turnou
   const bool asks_replies = !book.replies.empty();
   if (search.heard_at && *search.heard_at >= began) {
     const bool most = turnout.most && !asks_replies;
+    const base::Duration patience = most ? kMuteWhileOthersWait : kMute;
+    // What was dropped may have been its answer.
+    if (child.host.dropped_answer() != nullptr) return *search.heard_at + patience;
     const base::Duration so_far = *search.heard_at - began;
-    return *search.heard_at + std::max({base::Duration(most ? kMuteWhileOthersWait : kMute),
-                                        so_far * (most ? 1 : kTalkFactor), of_the_clock});
+    return *search.heard_at + std::max({patience, so_far * (most ? 1 : kTalkFactor), of_the_clock});
   }
   const bool others_wait = turnout.somebody && !asks_replies;
   base::Duration patience = others_wait ? kMuteWhileOthersWait : kMute;

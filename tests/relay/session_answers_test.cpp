@@ -117,6 +117,25 @@ TEST(SessionAnswers, AnAnswerOfADoubtfulSearchIsDroppedWhenTheEngineThinksOn) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 5g5f");
 }
 
+// That it thinks on was only a guess: its main time is not spent on it.
+TEST(SessionAnswers, WhoseAnswerWasDroppedIsNotWaitedForInSilenceForLong) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  talk_a_while(stage);
+  stage.children[0].says_readyok = false;
+  stage.host(kLater);
+  stage.host("go btime 7200000 wtime 7200000");
+  stage.child(0, "bestmove 9g9f");
+  stage.pass(3000);
+  stage.child(0, "info depth 1 score cp 5 pv 5g5f");
+  ASSERT_TRUE(stage.has("back in step; dropped: bestmove 9g9f"));
+  stage.children[0].on_stop = {"bestmove 5g5f"};
+  stage.pass(59'000);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.pass(1'000);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 5g5f");
+}
+
 // It ends each search before it reads on, and says once, at the second `go`, a line too many.
 TEST(SessionAnswers, ALineTooManyInTheSecondSearchOfAllShiftsNothing) {
   Stage stage(1, 0);

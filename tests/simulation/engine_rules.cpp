@@ -29,7 +29,7 @@ constexpr Milliseconds kLateness{100};  // of timers
 constexpr Milliseconds kKeptBack{600};
 // An answer that may be an old one is taken after so long at the latest.
 constexpr Milliseconds kLongestDoubt{10'100};
-// What it prints later than that behind it is no mere chat.
+// What it prints later than that behind it is no mere chat, for all that can be seen.
 constexpr Milliseconds kLongestChat{500};
 // So many answers with lines of thought, and none without, make one without any suspicious.
 constexpr int kHabit = 3;
@@ -349,8 +349,8 @@ void EngineRules::take_info(Heard& heard, std::string_view line, base::TimePoint
   const usi::InfoView info = usi::parse_info(line);
   talks_since_ = talks_since_ || (state_ != State::kSearching && !info.pv.empty());
   if (state_ != State::kSearching && !may_search_on()) return;
-  const base::Duration silence = now - asleep_since_heard_ - heard_at_;
-  thinks_on_ = thinks_on_ || (may_search_on() && silence > kLongestChat);
+  // That the machine slept nobody can know.
+  thinks_on_ = thinks_on_ || (may_search_on() && now - heard_at_ > kLongestChat);
   heard.info = info;
   heard.round = round_;
   heard.work = work_;
