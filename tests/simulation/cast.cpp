@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <variant>
 
 #include "base/text.hpp"
 #include "usi/option.hpp"
@@ -74,7 +75,7 @@ void Cast::add_the_rest(int children) {
   // Copies of the mate engines in turn, for the positions of the pv.
   const auto mirrors = std::ranges::count_if(
       settings_.engines, [](const auto& its) { return its.mirror.has_value(); });
-  const int copies = children - static_cast<int>(members_.size() + mirrors) - 1;
+  const int copies = children - size() - static_cast<int>(mirrors) - 1;
   for (int i = 0; i < copies; ++i) {
     const auto twin = static_cast<std::size_t>(i) % settings_.mate_engines.size();
     add(Role::kSolver, "P" + std::to_string(i + 1), &settings_.mate_engines[twin]);

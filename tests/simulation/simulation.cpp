@@ -5,7 +5,6 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -18,6 +17,7 @@
 #include "simulation/engine_rules.hpp"
 #include "simulation/event_queue.hpp"
 #include "simulation/host_rules.hpp"
+#include "simulation/journal.hpp"
 #include "simulation/liveness_rules.hpp"
 #include "simulation/model_engine.hpp"
 #include "simulation/model_gui.hpp"
@@ -134,12 +134,15 @@ class World final : public EngineWorld, public GuiWorld {
   TimePoint arrival_from_afar(TimePoint& last);
   void send_in_pieces(const std::vector<std::string>& pieces, TimePoint& last, const Item& item);
   bool struck_by(Fault fault);
-  void complain(const std::string& what);
-  void note(std::string_view who, std::string_view how, std::string_view what);
-  void write_down(int kind, int child, std::string_view what);
+  void complain(const std::string& what) { journal_.complain(what); }
+  void note(std::string_view who, std::string_view how, std::string_view what) {
+    journal_.note(who, how, what);
+  }
 
   Report report_;
-  Wanted wanted_;
+  TimePoint start_{std::chrono::hours(1)};
+  TimePoint now_ = start_;
+  Journal journal_;
   Scenario scenario_;
   Chance chance_;
   FaultRates rates_;
@@ -155,8 +158,6 @@ class World final : public EngineWorld, public GuiWorld {
   LivenessRules liveness_;
   std::vector<LivenessRules::Worker> workers_;  ///< of the moment
 
-  TimePoint start_{std::chrono::hours(1)};
-  TimePoint now_ = start_;
   EventQueue<Item> queue_;
   std::deque<int> starting_;  ///< told at once, as the shell does
   TimePoint to_session_{};
@@ -176,7 +177,7 @@ class World final : public EngineWorld, public GuiWorld {
 };
 
 World::World(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario)
-    : wanted_(wanted),
+    : journal_(wanted, report_, now_),
       scenario_(scenario),
       chance_(seed, 0),
       rates_(FaultRates::draw(chance_, Chance(seed, 4))),
@@ -533,7 +534,7 @@ void World::carry_out(const std::vector<Effect>& effects) {
 }
 
 void World::carry_out(const ToHost& effect) {
-  write_down(effect.may_be_lost ? 1 : 2, 0, effect.line);
+  journal_.write_down(effect.may_be_lost ? 1 : 2, 0, effect.line);
   note("", "<", effect.line);
   if (effect.line.ends_with("(mirror)]")) ++report_.mirrors_spoke;
   const std::string complaint = rules_.told(effect.line, now_, planned_);
@@ -546,15 +547,15 @@ void World::carry_out(const ToHost& effect) {
 }
 
 void World::carry_out(const Remember& effect) {
-  for (const std::string& line : effect.lines) write_down(3, effect.child, line);
+  for (const std::string& line : effect.lines) journal_.write_down(3, effect.child, line);
 }
 
 void World::carry_out(const SetEncoding& effect) {
-  write_down(4, static_cast<int>(effect.encoding), "");
+  journal_.write_down(4, static_cast<int>(effect.encoding), "");
 }
 
 void World::carry_out(const ToChild& effect) {
-  write_down(5, effect.child, effect.line);
+  journal_.write_down(5, effect.child, effect.line);
   note(name_of(effect.child), ">", effect.line);
   Member& its = cast_[effect.child];
   const HostSearch* search = rules_.present();
@@ -585,7 +586,7 @@ void World::carry_out(const ToChild& effect) {
 }
 
 void World::carry_out(const StartChild& effect) {
-  write_down(6, effect.child, "");
+  journal_.write_down(6, effect.child, "");
   note(name_of(effect.child), ">", "(start)");
   Member& its = cast_[effect.child];
   if (const auto complaint = its.rules.is_started(); !complaint.empty()) {
@@ -601,7 +602,7 @@ void World::carry_out(const StartChild& effect) {
 }
 
 void World::carry_out(const KillChild& effect) {
-  write_down(7, effect.child, "");
+  journal_.write_down(7, effect.child, "");
   note(name_of(effect.child), ">", "(kill)");
   Member& its = cast_[effect.child];
   if (const auto complaint = its.rules.is_killed(); !complaint.empty()) {
@@ -614,13 +615,13 @@ void World::carry_out(const KillChild& effect) {
 }
 
 void World::carry_out(const Record& effect) {
-  write_down(8, 0, effect.line);
+  journal_.write_down(8, 0, effect.line);
   const std::string complaint = rules_.recorded(effect.line);
   if (!complaint.empty()) complain("the record " + effect.line + " " + complaint);
 }
 
 void World::carry_out(const Finish&) {
-  write_down(9, 0, "");
+  journal_.write_down(9, 0, "");
   note("", "<", "(finish)");
   finished_ = true;
 }
@@ -704,49 +705,6 @@ bool World::struck_by(Fault fault) {
   if (!chance_.happens(rates_.of(fault))) return false;
   injected(fault);
   return true;
-}
-
-void World::complain(const std::string& what) {
-  if (!report_.violation.empty()) return;
-  const auto us = std::chrono::duration_cast<std::chrono::microseconds>(now_ - start_).count();
-  report_.violation = "at " + std::to_string(us / 1000) + " ms: " + what;
-  note("", "!!", what);
-}
-
-// What the session's behaviour is compared by.
-void World::write_down(int kind, int child, std::string_view what) {
-  if (!wanted_.hashes) return;
-  const auto add = [this](std::uint64_t value) {
-    report_.output = (report_.output ^ value) * 0x100000001B3ULL;
-  };
-  add(static_cast<std::uint64_t>((now_ - start_).count()));
-  add(static_cast<std::uint64_t>(kind));
-  add(static_cast<std::uint64_t>(child));
-  for (const char c : what) add(static_cast<unsigned char>(c));
-}
-
-void World::note(std::string_view who, std::string_view how, std::string_view what) {
-  if (!wanted_.hashes && !wanted_.trace) return;
-  const auto us = std::chrono::duration_cast<std::chrono::microseconds>(now_ - start_).count();
-  const auto add = [this](std::string_view text) {
-    for (const char c : text) {
-      report_.hash = (report_.hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
-    }
-  };
-  report_.hash = (report_.hash ^ static_cast<std::uint64_t>(us)) * 0x100000001B3ULL;
-  add(who);
-  add(how);
-  add(what);
-  if (!wanted_.trace) return;
-  std::array<char, 32> time{};
-  std::snprintf(time.data(), time.size(), "%9lld.%03lld ", static_cast<long long>(us / 1000),
-                static_cast<long long>(us % 1000));
-  report_.trace += time.data();
-  report_.trace += who;
-  report_.trace += how;
-  report_.trace += ' ';
-  report_.trace += base::printable(what, 300);
-  report_.trace += '\n';
 }
 
 }  // namespace
