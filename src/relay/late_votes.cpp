@@ -10,10 +10,10 @@ void LateVotes::take_what_there_is(VoterSearch& voter) const {
   const bool searches =
       voter.id != 0 && voter.id == child.host.current() && !voter.own_ponder_position;
   const auto* held = searches ? child.host.held_answer() : nullptr;
-  const auto* dropped = searches && voter.last.pv.empty() ? child.host.dropped_answer() : nullptr;
+  const bool says = work_.poll.has_said_something(voter);
+  const auto* dropped = searches && !says ? child.host.dropped_answer() : nullptr;
   // That it cannot be played may be because it is of an older search: its line is of this one.
-  const bool is_answer =
-      held != nullptr && (work_.judge->is_possible(*held) || voter.last.pv.empty());
+  const bool is_answer = held != nullptr && (work_.judge->is_possible(*held) || !says);
   if (is_answer) {
     work_.clock.learn_answer(child, voter);
     work_.poll.take_best_move(voter, *held, work_.now());

@@ -57,8 +57,8 @@ Mirrors::Word Mirrors::word_of(const VoterSearch& search) const {
   if (searches && child.host.held_answer() != nullptr) return Word::kAnswer;
   if (work_.poll.has_said_something(search)) return Word::kLine;
   const auto* dropped = searches ? child.host.dropped_answer() : nullptr;
-  const bool is_doubtful = dropped != nullptr && search.last.pv.empty();
-  return is_doubtful && work_.judge->is_possible(*dropped) ? Word::kDoubtful : Word::kNone;
+  const bool is_doubtful = dropped != nullptr && work_.judge->is_possible(*dropped);
+  return is_doubtful ? Word::kDoubtful : Word::kNone;
 }
 
 void Mirrors::speak_for_the_late() const {

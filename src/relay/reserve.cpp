@@ -51,12 +51,16 @@ bool Reserve::is_seated() const {
   return std::ranges::any_of(work_.poll.book.voters, &VoterSearch::reserve);
 }
 
+// Of a budget some have no nodes.
+bool Reserve::may_join(const VoterSearch& voter) const {
+  return !voter.ballot && voter.asked < 2 && voter.part != 0 && work_.child_of(voter).hopeful();
+}
+
 bool Reserve::may_help() const {
   if (work_.poll.stopped || !work_.poll.position().has_legal_move()) return false;
   if (!is_seated() && work_.port.children.reserve().could_start) return true;
   return std::ranges::any_of(work_.poll.book.voters, [&](const VoterSearch& voter) {
-    const Child& child = work_.child_of(voter);
-    return !voter.ballot && voter.asked < 2 && child.hopeful() && child.failures < 3;
+    return may_join(voter) && work_.child_of(voter).failures < 3;
   });
 }
 
@@ -73,10 +77,9 @@ void Reserve::wake() const {
 }
 
 void Reserve::wake_if_alone() const {
-  const bool somebody_may_join =
-      std::ranges::any_of(work_.poll.book.voters, [&](const VoterSearch& voter) {
-        return voter.id == 0 && !voter.ballot && voter.asked < 2 && work_.child_of(voter).hopeful();
-      });
+  const bool somebody_may_join = std::ranges::any_of(
+      work_.poll.book.voters,
+      [&](const VoterSearch& voter) { return voter.id == 0 && may_join(voter); });
   const auto& at = work_.timers.at(RoundTimer::kReserve);
   // No time is set after it was woken, or where nobody waits for it: then it is.
   if (!somebody_may_join || work_.now() >= at) wake();

@@ -31,6 +31,8 @@ class Reserve {
 
  private:
   bool is_seated() const;
+  /// It may still be asked, and answer.
+  bool may_join(const VoterSearch& voter) const;
   bool may_be_only_silent() const;
   base::Milliseconds wait() const;
 

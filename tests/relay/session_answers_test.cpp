@@ -136,6 +136,22 @@ TEST(SessionAnswers, WhoseAnswerWasDroppedIsNotWaitedForInSilenceForLong) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 5g5f");
 }
 
+TEST(SessionAnswers, AnAnswerThatWasDroppedIsPlayedWhereTheLastLineCannotBe) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  talk_a_while(stage);
+  stage.children[0].says_readyok = false;
+  stage.host(kLater);
+  stage.host("go btime 0 wtime 0 byoyomi 10000");
+  stage.child(0, "bestmove 9g9f");
+  stage.pass(3000);
+  stage.child(0, "info depth 1 score cp 5 pv 5g5f");
+  ASSERT_TRUE(stage.has("back in step; dropped: bestmove 9g9f"));
+  stage.child(0, "info depth 2 score cp 5 pv 7g7e");
+  stage.pass(7000);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 9g9f");
+}
+
 // It ends each search before it reads on, and says once, at the second `go`, a line too many.
 TEST(SessionAnswers, ALineTooManyInTheSecondSearchOfAllShiftsNothing) {
   Stage stage(1, 0);

@@ -51,6 +51,18 @@ struct Budgeted : Stage {
   }
 };
 
+// One node is the first engine's; the other has none, and is not asked.
+TEST(SessionBudget, WhoHasNoNodesIsNotWaitedForBeforeTheReserveIsAsked) {
+  Budgeted stage(2, 1);
+  stage.children.back().starts = true;
+  stage.children.back().on_go = {"bestmove 2g2f"};
+  stage.begin_recorded_game();
+  stage.host("go btime 0 wtime 0 byoyomi 60000");
+  ASSERT_EQ(stage.children[1].count("go "), 0);
+  stage.child(0, "bestmove banana");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+}
+
 TEST(SessionBudget, WhateverTheClockTheVotersShareTheNodes) {
   for (const std::string go : {"btime 600000 wtime 600000 binc 1000 winc 1000",
                                "btime 0 wtime 0 byoyomi 1000", "movetime 500"}) {

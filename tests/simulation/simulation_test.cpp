@@ -144,6 +144,7 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
     EXPECT_EQ(simulate(seed, {}, {.mirrors = true}).violation, "") << seed;
   }
   EXPECT_EQ(simulate(704002403, {}, {.rude = true}).violation, "");
+  EXPECT_EQ(simulate(2011337, {}, {.budget = true}).violation, "");
   for (const std::uint64_t seed : {20U, 323U, 1194U, 2647U, 5932U, 23647U, 25656U, 26747U, 267727U,
                                    290202U, 308569U, 320536U, 1015910U}) {
     EXPECT_EQ(simulate(seed, {}, mixed_scenario(seed)).violation, "") << seed;
@@ -299,6 +300,8 @@ INSTANTIATE_TEST_SUITE_P(AMateByAFreezeInsteadOfResigning, KeptFreezeSeed,
                          ::testing::Values(5003538, 5005208, 8007228));
 
 INSTANTIATE_TEST_SUITE_P(WhoWasBeingEndedHadAVote, KeptFreezeSeed, ::testing::Values(16448));
+INSTANTIATE_TEST_SUITE_P(ADroppedAnswerWasForgottenForALineOfWhatIsFrozen, KeptFreezeSeed,
+                         ::testing::Values(2013169));
 INSTANTIATE_TEST_SUITE_P(AGuessWasToldAsIfItsEngineKnewNoFreezes, KeptFreezeSeed,
                          ::testing::Values(5033723, 5084733));
 
