@@ -9,6 +9,7 @@
 #include <functional>
 #include <iomanip>
 #include <iostream>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -31,6 +32,7 @@
 #include "io/sha256.hpp"
 #include "learn/teacher_file.hpp"
 #include "learn/teacher_sets.hpp"
+#include "relay/decision_record.hpp"
 #include "tools/parsed_words.hpp"
 
 namespace gougi::tools {
@@ -131,12 +133,59 @@ std::string counted(const farm::DataFile& file) {
   return std::to_string(file.records) + " " + unit_of(file);
 }
 
+bool ends_with_a_line(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary | std::ios::ate);
+  stream.seekg(-1, std::ios::end);
+  return stream.get() == '\n';
+}
+
+/// An error where a line of the file is no decision; where the last one has no end, a relay was
+/// killed while it wrote it.
+base::Result<void> check_decisions(const fs::path& file) {
+  std::uint64_t number = 0;
+  base::Result<void> wrong;  // the first
+  const auto read = for_each_record(file, [&](std::string_view line) -> base::Result<void> {
+    if (!wrong) return wrong;  // there is a line behind it
+    ++number;
+    if (const auto record = relay::parse_record(line); !record) {
+      wrong = base::fail(base::say(
+          {"{0}: record {1} is no decision: {2}", "{0}: {1} 件目は決定の記録ではありません: {2}"},
+          base::to_utf8(file), number, record.error().message));
+    }
+    return {};
+  });
+  if (!read) return read;
+  if (!wrong && number > 1 && !ends_with_a_line(file)) return {};
+  return wrong;
+}
+
 int add_files(const DataOrder& order) {
-  auto index = farm::DataIndex::open(base::path_from_utf8(order.index));
-  if (!index) return complain_of_data(index.error().message);
+  const fs::path place = base::path_from_utf8(order.index);
+  std::optional<farm::DataIndex> index;
+  // One that is not there is made once there is something for it.
+  const auto open_index = [&]() -> base::Result<void> {
+    auto opened = farm::DataIndex::open(place);
+    if (!opened) return tl::unexpected(opened.error());
+    index.emplace(std::move(*opened));
+    return {};
+  };
+  std::error_code ignored;
+  if (fs::exists(place, ignored)) {
+    if (const auto opened = open_index(); !opened) return complain_of_data(opened.error().message);
+  }
   for (const std::string& name : order.files) {
     const auto file = look_at(base::path_from_utf8(name));
     if (!file) return complain_of_data(file.error().message);
+    if (file->kind == kDecisions) {
+      if (const auto good = check_decisions(base::path_from_utf8(name)); !good) {
+        return complain_of_data(good.error().message);
+      }
+    }
+    if (!index) {
+      if (const auto opened = open_index(); !opened) {
+        return complain_of_data(opened.error().message);
+      }
+    }
     if (const auto added = index->add(*file); !added) {
       return complain_of_data(added.error().message);
     }

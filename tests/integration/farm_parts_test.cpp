@@ -129,6 +129,12 @@ TEST_F(AnalysisPartsTest, AMergeReplacesNoFileThatNoMergeOfThisJobMade) {
     EXPECT_FALSE(fs::exists(folder_ / draft)) << draft;
   }
   EXPECT_EQ(problems.size(), 4U);
+  for (const char* const same : {"new", "./new/", "none/../new"}) {
+    EXPECT_EQ(merge_to("new", {"0.db", "1.db", "2.db", "--problems", same}, 2).errors,
+              "gougi merge: --problems: " + std::string(same) +
+                  " is what the games go to; give another folder\n");
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "new"));
 }
 
 TEST_F(AnalysisPartsTest, FarmCarriesTheCouncilWithAllThatItNames) {
@@ -389,7 +395,8 @@ TEST_F(PartsTest, DecisionsAreShuffledByASeedAlone) {
   for (int file = 0; file < 2; ++file) {
     std::ofstream out(folder_ / (std::to_string(file) + ".jsonl"));
     for (int i = 0; i < 9000; ++i) {
-      out << "{\"file\":" << file << ",\"line\":" << i << ",\"text\":\"" << std::string(200, 'x')
+      out << "{\"game\":1,\"time\":\"2026-01-31T09:55:00.456Z\",\"result\":\"win\",\"decisions\":9,"
+          << "\"file\":" << file << ",\"line\":" << i << ",\"text\":\"" << std::string(200, 'x')
           << "\"}\n";
     }
   }
@@ -439,9 +446,44 @@ TEST_F(PartsTest, DecisionsAreShuffledByASeedAlone) {
   EXPECT_THAT(data({"shuffle", "index.db", "new.jsonl"}, 1).errors,
               HasSubstr("1.jsonl: is not what it was"));
   EXPECT_FALSE(fs::exists(folder_ / "new.jsonl"));
-  bash("{ echo '{}'; head -c 17000000 /dev/zero | tr '\\0' x; echo; } >long.jsonl");
+  bash("{ head -n 1 0.jsonl; head -c 17000000 /dev/zero | tr '\\0' x; echo; } >long.jsonl");
   EXPECT_THAT(data({"add", "index.db", "long.jsonl"}, 1).errors,
               HasSubstr("long.jsonl:2: the line is longer than 16 MiB"));
+}
+
+TEST_F(PartsTest, OnlyDecisionsCountAsSuchAndAnAddThatFailsLeavesNoIndex) {
+  const std::string result =
+      "{\"game\":1,\"time\":\"2026-01-31T09:55:00.456Z\",\"result\":\"win\",\"decisions\":9}\n";
+  const auto add = [&](const std::string& text, int status) -> Run& {
+    std::ofstream(folder_ / "some.jsonl") << text;
+    return end_of(start_gougi({"data", "add", "index.db", "some.jsonl"}, folder_ / "."), status);
+  };
+  EXPECT_EQ(add("some notes\n", 1).errors,
+            "gougi data: some.jsonl: record 1 is no decision: no JSON: something is wrong at byte "
+            "1\n");
+  EXPECT_THAT(add(result + "{\"a\":1}\n" + result, 1).errors,
+              HasSubstr("some.jsonl: record 2 is no decision: "));
+  EXPECT_THAT(add("{\"game\":1", 1).errors, HasSubstr("record 1 is no decision: "));
+  EXPECT_THAT(end_of(start_gougi({"data", "add", "index.db", "none.bin"}, folder_ / "."), 1).errors,
+              HasSubstr("none.bin: no such file"));
+  EXPECT_FALSE(fs::exists(folder_ / "index.db"));
+  EXPECT_EQ(add(result + "{\"game\":1", 0).output, "some.jsonl: 2 decisions\n")
+      << "a relay was killed while it wrote the last";
+  EXPECT_EQ(add("", 0).output, "some.jsonl: 0 decisions\n");
+}
+
+TEST_F(PartsTest, AnEngineWithoutMultiPVIsToldWhatToTypeForABook) {
+  std::ofstream(folder_ / "games.sfen") << "startpos moves 7g7f 3c3d\n";
+  const std::vector<std::string> think{
+      "book", "think", "games.sfen", "book.db",  "nodes",
+      "10",   "moves", "1",          "--engine", program("gougi-random")};
+  EXPECT_EQ(end_of(start_gougi(think, folder_ / "."), 1).errors,
+            "gougi book: " + program("gougi-random") +
+                " has no option MultiPV, and knows one candidate alone; give --multipv 1\n");
+  auto one = think;
+  one.insert(one.end(), {"--multipv", "1"});
+  end_of(start_gougi(one, folder_ / "."), 0);
+  EXPECT_TRUE(fs::exists(folder_ / "book.db"));
 }
 
 TEST_F(PartsTest, TeacherPositionsOfAnotherRunAreNotShuffledAway) {
@@ -464,7 +506,8 @@ TEST_F(PartsTest, TeacherPositionsOfAnotherRunAreNotShuffledAway) {
 // A disk of some 400 KB, with less and less room on it.
 TEST_F(PartsTest, WhatFindsNoRoomAtItsBeginningIsBegunAnewOnceThereIsSome) {
   std::ofstream(folder_ / "problems.txt") << "4k4/9/4P4/9/9/9/9/9/9 b G 1\n";
-  std::ofstream(folder_ / "some.jsonl") << "{\"a\":1}\n";
+  std::ofstream(folder_ / "some.jsonl")
+      << "{\"game\":1,\"time\":\"2026-01-31T09:55:00.456Z\",\"result\":\"win\",\"decisions\":9}\n";
   fs::create_directories(folder_ / "small");
   const std::string random = program("gougi-random");
   std::ofstream(folder_ / "fill")
