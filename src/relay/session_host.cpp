@@ -18,6 +18,7 @@ bool is_ponder(const usi::GoCommand& command) {
 }  // namespace
 
 void Session::take_host_line(std::string_view line) {
+  const base::SpokenHere spoken(out_.language());
   if (const auto reply = rules_.wire().answer(line, *game_.game())) {
     if (!reply->position.empty() && search_.runs()) {
       return out_.say(rules_.wire().complaint("\"" + base::printable(base::next_word(line), 40) +
@@ -110,7 +111,6 @@ void Session::take(const usi::NewGameCommand&) {
 
 void Session::take(const usi::PositionCommand& command) {
   begin_held_go();  // it is of the position before
-  const base::SpokenHere spoken(out_.language());
   const auto complain = [&](std::string_view why) {
     constexpr std::string_view kWhere = "position: ";  // said already
     if (why.starts_with(kWhere)) why.remove_prefix(kWhere.size());
