@@ -190,6 +190,10 @@ TEST_F(TuneTest, PartsThatDoNotLeadToAStateLeaveItAsItIs) {
 TEST_F(TuneTest, WhatTheEngineCannotBeToldIsRefused) {
   write(yaml_, kTunedGames + "parameters:\n  Tune_Nothing: {start: 1, min: 0, max: 9, step: 1}\n");
   EXPECT_THAT(refusal(), HasSubstr("has no option Tune_Nothing; take one that it shows"));
+  const std::string part = base::to_utf8(folder_ / "0.part");
+  EXPECT_THAT(refusal({"--shard", "0/2", "--file", part}), HasSubstr("has no option Tune_Nothing"));
+  EXPECT_FALSE(fs::exists(folder_ / "0.part")) << "it would stand in the way of what can be";
+  EXPECT_FALSE(fs::exists(folder_ / "0.part.progress"));
   write(yaml_, kTunedGames + "parameters:\n  Tune_Window: {start: 9, min: 0, max: 99, step: 1}\n");
   EXPECT_THAT(refusal(), HasSubstr("Tune_Window goes from 5 to 200; stay within that"));
   std::string plain = kTunedGames + kTunedNumbers;
