@@ -161,6 +161,33 @@ TEST_F(TuneTest, IterationsInPartsOfWhichSomeAreKilledWalkAsAnUndividedRun) {
   EXPECT_FALSE(fs::exists(folder_ / "0.part"));
 }
 
+// As a scheduler that ends a part ends its engines, too.
+TEST_F(TuneTest, GamesInWhichAnEngineWasEndedFromOutsideArePlayedWhenThePartGoesOn) {
+  const fs::path engine = folder_ / "engine";
+  write(engine,
+        "#!/bin/sh\n"
+        "while read -r word rest; do case $word in\n"
+        "usi) echo 'option name Number type spin default 5 min 0 max 9'; echo usiok ;;\n"
+        "isready) echo readyok ;;\n"
+        "go) [ -e '" +
+            base::to_utf8(folder_ / "well") +
+            "' ] || kill -HUP $$; echo bestmove resign ;;\n"
+            "quit) exit ;;\n"
+            "esac; done\n");
+  fs::permissions(engine, fs::perms::owner_all);
+  write(yaml_, "engine: ['" + base::to_utf8(engine) +
+                   "']\ntime: nodes 60\ngames: 4\niterations: 2\nparameters:\n"
+                   "  Number: {start: 5, min: 0, max: 9, step: 1}\n");
+  const std::vector<std::string> part{"--shard", "0/1", "--file",
+                                      base::to_utf8(folder_ / "0.part")};
+  EXPECT_THAT(tune(part, 75).errors, HasSubstr("gougi tune: 4 games are left, as an engine was "
+                                               "killed in them; the same words play them\n"));
+  write(folder_ / "well", "");
+  tune(part);
+  EXPECT_EQ(end_of(start_gougi({"merge", "t.tune", "0.part"}, folder_ / "."), 0).output,
+            "t.tune: 2 pairs of games\n");
+}
+
 TEST_F(TuneTest, PartsThatDoNotLeadToAStateLeaveItAsItIs) {
   const auto part = [&](const std::string& shard, const std::string& file) {
     return std::vector<std::string>{"--shard", shard, "--file", base::to_utf8(folder_ / file)};
