@@ -160,14 +160,67 @@ std::string thought_of(const Verdict& verdict, const shogi::Position& position) 
   return notation::thought_comment(thought, position);
 }
 
+// Stands behind all that is noted of a move, so that it is known when the record comes again.
+constexpr std::string_view kNoted = "*エンジン=gougi analyse";
+constexpr std::string_view kBlunderWords = "大悪手 (blunder)";
+constexpr std::string_view kMistakeWords = "悪手 (mistake)";
+constexpr std::string_view kMissedMateWords = "詰み逃し (missed mate)";
+constexpr std::string_view kMissedDeclarationWords = "宣言勝ち逃し (missed declaration)";
+
 std::string fault_words(const MoveReview& review) {
   std::string words;
-  const auto percent = std::to_string(std::lround(100 * review.loss));
-  if (review.fault == Fault::kBlunder) words += "大悪手 (blunder): -" + percent + "%\n";
-  if (review.fault == Fault::kMistake) words += "悪手 (mistake): -" + percent + "%\n";
-  if (review.missed_mate) words += "詰み逃し (missed mate)\n";
-  if (review.missed_declaration) words += "宣言勝ち逃し (missed declaration)\n";
+  const auto percent = std::lround(100 * review.loss);
+  const std::string cost = percent > 0 ? ": -" + std::to_string(percent) + "%" : "";
+  const auto add = [&words](std::string_view what, const std::string& more) {
+    words.append(what).append(more).append("\n");
+  };
+  if (review.fault == Fault::kBlunder) add(kBlunderWords, cost);
+  if (review.fault == Fault::kMistake) add(kMistakeWords, cost);
+  if (review.missed_mate) add(kMissedMateWords, "");
+  if (review.missed_declaration) add(kMissedDeclarationWords, "");
   return words;
+}
+
+bool is_fault_words(std::string_view line) {
+  if (line == kMissedMateWords || line == kMissedDeclarationWords) return true;
+  const std::string_view words = line.starts_with(kBlunderWords) ? kBlunderWords : kMistakeWords;
+  if (!line.starts_with(words)) return false;
+  line.remove_prefix(words.size());
+  if (line.empty()) return true;
+  constexpr std::string_view kCost = ": -";
+  if (!line.starts_with(kCost) || !line.ends_with('%')) return false;
+  const auto number = line.substr(kCost.size(), line.size() - kCost.size() - 1);
+  return number.find_first_not_of("0123456789") == std::string_view::npos;
+}
+bool is_value_line(std::string_view line) {
+  return line.starts_with(notation::kScoreWord) || line.starts_with(notation::kMateWord);
+}
+
+// Without what an earlier analysis noted: the lines above its mark, as far as they are such.
+// Without the mark they are somebody else's.
+std::string without_notes(std::string_view comment) {
+  std::vector<std::string_view> kept;
+  const auto drop_if = [&kept](auto is_noted) {
+    const bool drops = !kept.empty() && is_noted(kept.back());
+    if (drops) kept.pop_back();
+    return drops;
+  };
+  while (!comment.empty()) {
+    const std::size_t end = std::min(comment.find('\n'), comment.size());
+    const std::string_view line = comment.substr(0, end);
+    comment.remove_prefix(std::min(end + 1, comment.size()));
+    if (line != kNoted) {
+      kept.push_back(line);
+      continue;
+    }
+    drop_if([](std::string_view above) { return above.starts_with(notation::kLineWord); });
+    drop_if(is_value_line);
+    while (drop_if(is_fault_words)) {
+    }
+  }
+  std::string text;
+  for (const std::string_view line : kept) text.append(line).append("\n");
+  return text;
 }
 
 bool has_follower(const notation::Record& record, notation::NodeIndex of, shogi::Move move) {
@@ -256,8 +309,8 @@ void annotate(notation::Record& record, const std::vector<Verdict>& verdicts,
       words += thought_of(verdicts[i + 1], game.position());
     }
     std::string& comment = record.node(at).comment;
-    if (!comment.empty() && comment.back() != '\n') comment += '\n';
-    comment += words;
+    comment = without_notes(comment) + words;
+    if (!words.empty()) comment.append(kNoted).append("\n");
     if (review.moves[i].fault != Fault::kNone) {
       add_variation(record, parent, before,
                     verdicts[i].mate ? verdicts[i].mate_line : verdicts[i].line);

@@ -42,6 +42,14 @@ std::string filled(std::string_view script, const Places& places) {
 constexpr std::string_view kHostsScript = R"sh(hosts=(@hosts@)
 folder=@folder@  # on the hosts, as a word of their shells
 ssh_to() { @ssh@ @ssh options@ "$@"; }
+# Of what was said where something failed: the last line, and of tar, which then has nothing to
+# read or nobody to write to, only where nobody else says anything.
+reason() {
+  local why
+  why=$(grep -v '^tar: ' <<<"$1" | tail -n 1)
+  why=${why:-${1%%$'\n'*}}
+  printf %s "${why:+ ($why)}"
+}
 # Which job this is; so a host knows whose parts it has.
 job() { local sum; sum=$(sha256sum <job.txt) && printf %s "${sum%% *}"; }
 )sh";
@@ -65,7 +73,7 @@ carry_all() {
   local i why
   there=("${!hosts[@]}")
   for i in "${!hosts[@]}"; do
-    why=$(carry_to "$i" 2>&1 >/dev/null) || failed_at "$i" "@not there@${why:+ (${why##*$'\n'})}"
+    why=$(carry_to "$i" 2>&1 >/dev/null) || failed_at "$i" "@not there@$(reason "$why")"
   done
 }
 is_done() {  # PART
@@ -225,10 +233,8 @@ here=
 for mark in parts/*/done.*; do
   [ ! -e "$mark" ] || here+=" ${mark##*/done.}"
 done
-fetch_from() {  # HOST
-  local coming file status=0 to=parts/$1
-  coming=$(mktemp -d parts/.coming.XXXXXX) || return
-  ssh_to "${hosts[$1]}" "bash -s $(job) $how$here" <<'END' | tar -xf - -C "$coming" --strip-components=1 || status=1
+bring() {  # HOST FOLDER
+  ssh_to "${hosts[$1]}" "bash -s $(job) $how$here" <<'END' | tar -xf - -C "$2" --strip-components=1
 job=$1 how=$2
 shift 2
 cd @there@ || exit
@@ -247,6 +253,11 @@ case $how in
 esac
 [ $? -le 1 ]  # what grows meanwhile is no failure
 END
+}
+fetch_from() {  # HOST
+  local coming file why status=0 to=parts/$1
+  coming=$(mktemp -d parts/.coming.XXXXXX) || return
+  why=$(bring "$1" "$coming" 2>&1) || status=1
   # Where a part comes, nothing of it stays that was here, such as a log that belongs to it.
   if [ $status = 0 ] && [ $how != progress ]; then
     for file in "$coming"/*@ending@; do
@@ -258,7 +269,7 @@ END
     find "$coming" -type f ! -name 'done.*' -exec mv -f -t "$to" {} + &&
     find "$coming" -type f -exec mv -f -t "$to" {} +; } || status=1
   rm -rf "$coming"
-  [ $status = 0 ] || echo "${hosts[$1]}: @not fetched@" >&2
+  [ $status = 0 ] || echo "${hosts[$1]}: @not fetched@$(reason "$why")" >&2
   return $status
 }
 fetching=()

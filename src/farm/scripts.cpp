@@ -13,8 +13,8 @@ using base::said;
 
 constexpr std::string_view kShebang = "#!/usr/bin/env bash\n";
 // What the shell knows, in the place of what stands for it.
-constexpr std::pair<std::string_view, std::string_view> kPlaces[] = {{"{part}", "\"$part\""},
-                                                                     {"{here}", "\"$PWD\""}};
+constexpr std::pair<std::string_view, std::string_view> kPlaces[] = {{kPartPlace, "\"$part\""},
+                                                                     {kHerePlace, "\"$PWD\""}};
 
 std::string command_word(std::string_view word) {
   for (const auto& [place, known] : kPlaces) {
@@ -35,7 +35,14 @@ std::string part_script(const FarmPlan& plan) {
          std::to_string(plan.parts) + " of the job " + plan.name +
          ", or goes on with it.\n"
          "set -u\n"
-         "part=${1:?which part}\n"
+         "part=${1:-}\n"
+         "case $part in '' | *[!0-9]* | 0?* | ???????*) part=none ;; esac\n"
+         "[ \"$part\" != none ] && [ \"$part\" -lt " +
+         std::to_string(plan.parts) + " ] || {\n  echo '" +
+         base::say({"part: which part? 0 to {0}, such as: part 0",
+                    "part: 部分の番号(0~{0})を指定してください(例: part 0)"},
+                   plan.parts - 1) +
+         "' >&2\n  exit 2\n}\n"
          "cd \"$(dirname \"$0\")\" || exit 1\n"
          "[ ! -e stop ] || exit 130  # the rest is not wanted now\n"
          "if ! sha256sum --check --quiet --strict carry.sha256 >&2; then\n"

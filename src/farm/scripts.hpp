@@ -14,11 +14,14 @@ namespace gougi::farm {
 
 enum class Scheduler : std::uint8_t { kSlurm, kParallel, kSsh };
 
+/// What stands for the part's number in a word, and for the job's folder; nobody types them.
+inline constexpr std::string_view kPartPlace = "\x01part\x01";
+inline constexpr std::string_view kHerePlace = "\x01here\x01";
+
 struct FarmPlan {
   std::string name;
   std::uint64_t parts = 1;
-  /// Of gougi, as they are run in the job's folder; in a word "{part}" is the part's
-  /// number, and "{here}" that folder.
+  /// Of gougi, as they are run in the job's folder, with the places above.
   std::vector<std::string> run;
   std::string part_ending;  ///< of a part's file, with its point
   std::string result;

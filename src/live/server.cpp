@@ -187,7 +187,7 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
  public:
   Reader(Impl& server, tcp::socket socket) : server_(server), stream_(std::move(socket)) {
     request_.header_limit(kMostHead);
-    request_.body_limit(0);
+    request_.body_limit(boost::none);  // it is answered before its body is read
   }
 
   void begin() {
@@ -242,6 +242,7 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
       const auto last = head["Last-Event-ID"];
       return follow({last.data(), last.size()});
     }
+    has_unread_body_ = admission.status == 405;
     send_and_end(text_of(admission, with_body));
   }
 
@@ -313,8 +314,19 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
                       [self = shared_from_this()](const error_code&, std::size_t) {
                         error_code ignored;
                         self->stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
-                        self->end();
+                        if (!self->has_unread_body_) return self->end();
+                        self->pass_by_body();
                       });
+  }
+
+  /// Until the sender has ended, or for kPatience: who is hung up on while it sends may lose the
+  /// answer.
+  void pass_by_body() {
+    stream_.async_read_some(asio::buffer(rest_),
+                            [self = shared_from_this()](const error_code& error, std::size_t) {
+                              if (error) return self->end();
+                              self->pass_by_body();
+                            });
   }
 
   void end() {
@@ -337,6 +349,7 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
   bool was_told_ = false;
   bool follows_ = false;
   bool writing_ = false;
+  bool has_unread_body_ = false;
   std::chrono::steady_clock::time_point told_at_;
 };
 

@@ -113,6 +113,16 @@ void add_point(TuningState& state, const SpsaSettings& settings) {
   }
 }
 
+void end_iteration(TuningState& state, Spsa& spsa, const Trinomial& round) {
+  spsa.learn(static_cast<double>(round.wins) - static_cast<double>(round.losses));
+  state.iteration = spsa.iteration();
+  state.values = spsa.values();
+  state.games.wins += round.wins;
+  state.games.draws += round.draws;
+  state.games.losses += round.losses;
+  add_point(state, spsa.settings());
+}
+
 std::string to_text(const TuningState& state, const SpsaSettings& settings) {
   std::string text(kFirstLine);
   text += "\nsettings " + hex(state.settings) + "\niteration " + std::to_string(state.iteration) +

@@ -39,6 +39,9 @@ std::uint64_t settings_hash(std::string_view text);
 /// first, the last and some hundred between.
 void add_point(TuningState& state, const SpsaSettings& settings);
 
+/// The iteration that comes is played: `round` is what its games came to.
+void end_iteration(TuningState& state, Spsa& spsa, const Trinomial& round);
+
 std::string to_text(const TuningState& state, const SpsaSettings& settings);
 
 /// The error says what is wrong in one line, and what can be done. `settings_hash`: of the settings

@@ -102,20 +102,25 @@ std::optional<std::string> thought_of_floodgate(std::string_view text, shogi::Po
 
 class CsaReader {
  public:
-  explicit CsaReader(Faulty faulty) : faulty_(faulty), builder_(faulty) {}
+  CsaReader(Faulty faulty, bool skips) : faulty_(faulty), skips_(skips), builder_(faulty) {}
 
   base::Result<std::vector<Record>> read(std::string_view text) {
     auto taken = for_each_record_line(
-        text, [this](std::string_view line) { return settle(take(line)); }, line_);
+        text, [this](std::string_view line) { return take_or_skip(line); }, line_);
     if (!taken) return tl::unexpected(taken.error());
     if (auto closed = close(); !closed) {
-      return base::fail(at_record_line(line_, closed.error().message));
+      base::Error error{at_record_line(line_, closed.error().message)};
+      if (!skips_) return tl::unexpected(std::move(error));
+      skipped_.push_back(std::move(error));
     }
     if (records_.empty())
       return base::fail(base::say(
           {"holds neither a header line nor a move of CSA", "CSA の見出しも指し手もありません"}));
     return std::move(records_);
   }
+
+  /// The games that are errors, if the reader skips them.
+  const std::vector<base::Error>& skipped() const { return skipped_; }
 
  private:
   using Taken = RecordBuilder::Taken;
@@ -125,9 +130,25 @@ class CsaReader {
                            [this](const std::string& what) { return at_record_line(line_, what); });
   }
 
+  // Of a game that is an error nothing more is taken, up to where the next one begins.
+  Taken take_or_skip(std::string_view line) {
+    const bool ends_game = base::trim(line) == kBetween;
+    if (is_skipping_ && !ends_game) return {};
+    auto taken = std::exchange(is_skipping_, false) ? Taken() : settle(take(line));
+    if (taken || !skips_) return taken;
+    skipped_.push_back(std::move(taken.error()));
+    begin_anew();
+    is_skipping_ = !ends_game;
+    return {};
+  }
+  void begin_anew() {
+    builder_ = RecordBuilder(faulty_);
+    has_header_ = false;
+  }
+
   Taken take(std::string_view whole) {
     const std::string_view line = base::trim(whole);
-    if (line == "/") return close();
+    if (line == kBetween) return close();
     if (is_csa_header(line)) has_header_ = true;
     if (line.empty() || line.front() == '#') return {};
     if (line.front() == '\'') return take_comment(whole.substr(whole.find('\'') + 1));
@@ -149,8 +170,7 @@ class CsaReader {
       if (header.key == kWhiteKey) header.key = record->side_word(Color::kWhite);
     }
     records_.push_back(std::move(*record));
-    builder_ = RecordBuilder(faulty_);
-    has_header_ = false;
+    begin_anew();
     return {};
   }
 
@@ -236,15 +256,19 @@ class CsaReader {
     return end ? Taken() : builder_.comment("%" + std::string(word));
   }
 
+  static constexpr std::string_view kBetween = "/";  // two games
   // Until the start is known, and so what the sides are called.
   static constexpr std::string_view kBlackKey = "+";
   static constexpr std::string_view kWhiteKey = "-";
 
   Faulty faulty_;
+  bool skips_;
   RecordBuilder builder_;
   int line_ = 0;
   std::vector<Record> records_;
+  std::vector<base::Error> skipped_;
   bool has_header_ = false;
+  bool is_skipping_ = false;
 };
 
 // --- writing ------------------------------------------------------------------------------------
@@ -388,8 +412,18 @@ std::string csa_time_lines(base::Milliseconds time, bool is_v3) {
 
 }  // namespace
 
-base::Result<std::vector<Record>> read_csa(std::string_view text, Faulty faulty) {
-  return CsaReader(faulty).read(text);
+base::Result<std::vector<Record>> read_csa(std::string_view text, Faulty faulty,
+                                           const SkipGame& skip) {
+  CsaReader reader(faulty, skip != nullptr);
+  auto records = reader.read(text);
+  const auto& skipped = reader.skipped();
+  if (records || skipped.empty()) {
+    for (const base::Error& error : skipped) skip(error);
+    return records;
+  }
+  // Where no game is left the last of them says why.
+  for (std::size_t i = 0; i + 1 < skipped.size(); ++i) skip(skipped[i]);
+  return tl::unexpected(skipped.back());
 }
 
 std::string write_csa(const Record& record) {

@@ -18,8 +18,9 @@
 namespace gougi::notation {
 
 /// The games of a text, one at least. An error names the line, but for a text with neither a header
-/// line nor a move, which is no record.
-base::Result<std::vector<Record>> read_csa(std::string_view text, Faulty faulty = Faulty::kRefuse);
+/// line nor a move, which is no record. With `skip` a game that is an error costs no other.
+base::Result<std::vector<Record>> read_csa(std::string_view text, Faulty faulty = Faulty::kRefuse,
+                                           const SkipGame& skip = {});
 
 /// The game without its variations.
 std::string write_csa(const Record& record);

@@ -27,6 +27,7 @@ constexpr std::string_view kVariation = "変化";
 constexpr std::string_view kUntil = "まで";
 constexpr std::string_view kSameSquare = "同";
 constexpr std::string_view kInHand = "の持駒";
+constexpr char kBookmark = '&';
 constexpr std::string_view kDrawnBegin = "後手の持駒";  // of a diagram
 
 struct KifEnd {
@@ -108,6 +109,15 @@ bool is_no_move(std::string_view word) {
          (word.front() < '1' || word.front() > '9') && word.front() != '\xE2';  // ☗▲
 }
 
+// "ふが(11)", "ふが打": what would be a move if its first word were a square.
+bool is_unreadable_move(std::string_view word) {
+  if (!is_no_move(word)) return false;
+  if (word.ends_with("打")) return true;
+  const std::size_t origin = word.rfind('(');
+  const auto square = origin == std::string_view::npos ? "" : word.substr(origin);
+  return square.size() == 4 && square.back() == ')' && base::to_int(square.substr(1, 2));
+}
+
 // "( 0:16/00:00:16)+"
 std::optional<base::Milliseconds> kif_time(std::string_view rest) {
   const std::size_t begin = rest.find('(');
@@ -169,7 +179,10 @@ class JapaneseReader {
     if (is_japanese_header(line)) has_header_ = true;
     if (line.empty() || line.front() == '#') return {};
     if (line.front() == '*') return take_comment(whole.substr(whole.find('*') + 1));
-    if (line.front() == '&') return builder_.comment(line);  // しおり
+    if (line.front() == kBookmark) {
+      builder_.bookmark(line.substr(1));
+      return {};
+    }
     if (line.starts_with(kVariation)) return take_variation(line.substr(kVariation.size()));
     if (line.starts_with(kUntil)) return take_sentence(line);
     if (!builder_.has_begun()) {
@@ -259,10 +272,14 @@ class JapaneseReader {
     if (word.empty()) return {};
     if (word == kSameSquare) word += base::next_word(rest);
     if (builder_.is_left()) {
-      if (!is_no_move(word)) builder_.pass_by_move();
+      if (!is_no_move(word) || is_unreadable_move(word)) builder_.pass_by_move();
       return {};
     }
     if (auto ready = builder_.be_ready(); !ready) return ready;
+    if (is_unreadable_move(word))
+      return base::fail(base::say({"\"{0}\" is no move: it names no square",
+                                   "\"{0}\" は指し手ではありません。マスが書かれていません"},
+                                  base::printable(word, 60)));
     const Color mover = builder_.game().position().side_to_move();
     Taken taken;
     if (is_no_move(word)) {
@@ -334,6 +351,10 @@ void append_comment(std::string& text, std::string_view comment) {
   }
 }
 
+void append_bookmark(std::string& text, std::string_view bookmark) {
+  if (!bookmark.empty()) text.append(1, kBookmark).append(one_line(bookmark)).append("\n");
+}
+
 void append_freeze(std::string& text, shogi::PieceType freeze) {
   if (freeze == shogi::PieceType::kNone) return;
   text.append("*").append(freeze_comment(freeze)).append("\n");
@@ -390,6 +411,7 @@ std::string start_comments(const Record& record) {
     append_comment(text, header_comment(header_text(header)));
   }
   append_comment(text, record.node(0).comment);
+  append_bookmark(text, record.node(0).bookmark);
   return text;
 }
 
@@ -416,6 +438,7 @@ std::string kif_step(const RecordStep& step) {
   text += "\n";
   append_freeze(text, step.node.move.freeze);
   append_comment(text, step.node.comment);
+  append_bookmark(text, step.node.bookmark);
   return text;
 }
 
@@ -479,6 +502,7 @@ std::string write_ki2(const Record& record) {
     append_freeze(text, node.move.freeze);
     if (node.took) append_comment(text, time_comment(*node.took));
     append_comment(text, node.comment);
+    append_bookmark(text, node.bookmark);
   }
   return text;
 }

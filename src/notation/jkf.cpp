@@ -306,6 +306,7 @@ class JkfReader {
   }
 
   Taken take_entry(const Json& entry) {
+    if (entry.is_null()) return {};  // as one that says nothing
     if (!entry.is_object())
       return base::fail(base::say({"is no object", "オブジェクトではありません"}));
     const Json* const move = member(entry, "move");

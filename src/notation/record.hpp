@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -59,7 +60,8 @@ struct RecordNode {
   shogi::Move move;  ///< none: the start, or an end
   End end = End::kNone;
   std::optional<base::Milliseconds> took;
-  std::string comment;  ///< lines, each with its end; where CSA and KIF differ as KIF has it
+  std::string comment;   ///< lines, each with its end; where CSA and KIF differ as KIF has it
+  std::string bookmark;  ///< しおり, which KIF and KI2 alone can hold; empty: none
   NodeIndex parent = kNoNode;
   NodeIndex first = kNoNode;  ///< what follows; of several the game's, then its variations
   NodeIndex last = kNoNode;
@@ -72,6 +74,9 @@ enum class Faulty : std::uint8_t {
   kRefuse,  ///< the record is an error
   kLeave,   ///< the line ends before it, which is said (Record::left)
 };
+
+/// Of a text of several games, told of each that is an error, with its place.
+using SkipGame = std::function<void(const base::Error&)>;
 
 class Record {
  public:

@@ -31,6 +31,7 @@ void RecordBuilder::start_from(const shogi::Position& start) {
   Record begun{shogi::FreezePosition(start)};
   begun.headers = std::move(record_.headers);
   begun.node(0).comment = std::move(record_.node(0).comment);
+  begun.node(0).bookmark = std::move(record_.node(0).bookmark);
   record_ = std::move(begun);
   game_ = shogi::Game(start);
 }
@@ -49,6 +50,7 @@ RecordBuilder::Taken RecordBuilder::comment(std::string_view raw) {
     const std::string before = std::move(record_.node(0).comment);  // may hold freezes, too
     Record begun(*start);
     begun.headers = std::move(record_.headers);
+    begun.node(0).bookmark = std::move(record_.node(0).bookmark);
     record_ = std::move(begun);
     game_ = shogi::Game(*start);
     has_freeze_start_ = true;
@@ -83,6 +85,12 @@ RecordBuilder::Taken RecordBuilder::comments(std::string_view lines) {
     lines.remove_prefix(std::min(end + 1, lines.size()));
   }
   return {};
+}
+
+// Of a variation that has not begun there is nothing to mark.
+void RecordBuilder::bookmark(std::string_view raw) {
+  if (is_left_ || is_fresh_variation_) return;
+  record_.node(here_).bookmark = base::trim(one_line(raw));
 }
 
 // A freeze line says more than a diagram.

@@ -36,6 +36,8 @@ class RecordBuilder {
 
   /// Of the last move or end, or of the start. An error if it is a wrong freeze.
   Taken comment(std::string_view raw);
+  /// Of the last move or end, or of the start; the last one is kept.
+  void bookmark(std::string_view raw);
   /// Each line of a text as one.
   Taken comments(std::string_view lines);
   /// Of the last move or end.

@@ -56,7 +56,7 @@ std::optional<RecordFormat> record_format_of(std::string_view file_name) {
 }
 
 base::Result<std::vector<Record>> read_records(RecordFormat format, std::string_view text,
-                                               Faulty faulty) {
+                                               Faulty faulty, const SkipGame& skip) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   switch (format) {
@@ -65,7 +65,7 @@ base::Result<std::vector<Record>> read_records(RecordFormat format, std::string_
     case RecordFormat::kKi2:
       return alone(read_ki2(text, faulty));
     case RecordFormat::kCsa:
-      return read_csa(text, faulty);
+      return read_csa(text, faulty, skip);
     case RecordFormat::kJkf:
       break;
   }

@@ -25,9 +25,11 @@ std::optional<RecordFormat> record_format_from_text(std::string_view word);
 std::optional<RecordFormat> record_format_of(std::string_view file_name);
 
 /// The games of `text` (UTF-8; a byte order mark is passed over), one at least. An error says in a
-/// line why there is none, with the line of `text`, or the place in JKF.
+/// line why there is none, with the line of `text`, or the place in JKF. Of several games (CSA) one
+/// that is an error makes all of them one, unless `skip` takes it.
 base::Result<std::vector<Record>> read_records(RecordFormat format, std::string_view text,
-                                               Faulty faulty = Faulty::kRefuse);
+                                               Faulty faulty = Faulty::kRefuse,
+                                               const SkipGame& skip = {});
 
 /// CSA has the game alone, all others its variations, too.
 std::string write_record(RecordFormat format, const Record& record);

@@ -67,17 +67,20 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
                  said({"folder for the positions thrown away and the mates missed, with solutions",
                        "逆転された局面と逃した詰みを、解答つきで書き出すフォルダ"}))
       ->type_name("DIR")
-      ->excludes(part.shard);
+      ->excludes(part.shard)
+      ->excludes(&serve);
   app.add_option("--out", out,
                  said({"folder of the results; begun again it goes on where it was",
                        "結果のフォルダ。再び起動すると続きから始める"}))
       ->type_name("DIR")
       ->capture_default_str()
-      ->excludes(part.shard);
+      ->excludes(part.shard)
+      ->excludes(&serve);
   app.add_flag("--overwrite", order.overwrites,
                said({"also where --out holds results of other games",
                      "--out に別の対局の結果があっても書く"}))
-      ->excludes(part.shard);
+      ->excludes(part.shard)
+      ->excludes(&serve);
   app.add_option(
          "--cache", cache,
          said({"file of judged positions, which runs share; else one in --out",
@@ -99,13 +102,15 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
          said({"loss of win rate, in percent, that is a mistake", "悪手とする勝率の低下(%)"}))
       ->type_name("P")
       ->check(CLI::Range(1.0, 100.0))
-      ->capture_default_str();
+      ->capture_default_str()
+      ->excludes(&serve);
   app.add_option(
          "--blunder", blunder,
          said({"loss of win rate, in percent, that is a blunder", "大悪手とする勝率の低下(%)"}))
       ->type_name("P")
       ->check(CLI::Range(1.0, 100.0))
-      ->capture_default_str();
+      ->capture_default_str()
+      ->excludes(&serve);
   app.add_option("--patience", patience,
                  said({"ms with one search; then the engine is killed",
                        "1回の探索を待つ時間(ミリ秒)。過ぎたらエンジンを終了させる"}))

@@ -59,6 +59,11 @@ bool is_id(const Json& id) {
 constexpr base::Text kNoId{"is neither a text nor a whole number, or missing",
                            "文字列でも整数でもないか、ありません"};
 
+// A problem may lack one of them.
+bool has_king(const shogi::Position& position, shogi::Color side) {
+  return position.king(side).valid();
+}
+
 std::string listed(std::string_view word) { return base::printable(word, 60); }
 
 class QuestionReader {
@@ -89,6 +94,8 @@ class QuestionReader {
       if (!sfen->is_string()) return base::fail(base::say({"is no text", "文字列ではありません"}));
       const auto position = notation::parse_sfen(sfen->get<std::string>());
       if (!position) return tl::unexpected(position.error());
+      if (!has_king(*position, shogi::Color::kBlack) && !has_king(*position, shogi::Color::kWhite))
+        return base::fail(base::say({"has no king", "玉がありません"}));
       start = *position;
     }
     shogi::Game game(start);
@@ -165,9 +172,9 @@ class QuestionReader {
                       json.get<std::int64_t>() <= kMostPriority &&
                       json.get<std::int64_t>() >= -kMostPriority;
     if (!fits)
-      return base::fail(
-          base::say({"{0} is no whole number of a priority", "{0} は優先度の整数ではありません"},
-                    listed(json.dump())));
+      return base::fail(base::say(
+          {"{0} is no whole number from {1} to {2}", "{0} は {1} から {2} の整数ではありません"},
+          listed(json.dump()), -kMostPriority, kMostPriority));
     return json.get<std::int64_t>();
   }
 
@@ -304,8 +311,11 @@ class AnalysisServer {
     }
     for (std::size_t i = 0; i < question->turns.size(); ++i) {
       const std::size_t turn = question->turns[i];
-      if (!question->game->position(turn).has_legal_move()) {
-        say({{"id", id}, {"turnNumber", turn}, {"noResults", true}, {"mated", true}});
+      const shogi::Position& position = question->game->position(turn);
+      if (!position.has_legal_move()) {
+        Json none{{"id", id}, {"turnNumber", turn}, {"noResults", true}};
+        if (has_king(position, position.side_to_move())) none["mated"] = true;
+        say(none);
         continue;
       }
       const auto number = std::make_shared<CouncilQueue::Number>();

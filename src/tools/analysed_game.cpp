@@ -118,10 +118,16 @@ class GameReader {
 
 std::vector<fs::path> record_files(const AnalyseOrder& order, const Complain& complain) {
   std::vector<fs::path> files;
+  std::set<fs::path> known;
+  const auto add = [&](const fs::path& file) {
+    std::error_code error;
+    const fs::path whole = fs::weakly_canonical(file, error);
+    if (known.insert(error ? file : whole).second) files.push_back(file);
+  };
   for (const fs::path& place : order.files) {
     std::error_code error;
     if (!fs::is_directory(place, error)) {
-      files.push_back(place);
+      add(place);
       continue;
     }
     std::vector<fs::path> inside;
@@ -137,7 +143,7 @@ std::vector<fs::path> record_files(const AnalyseOrder& order, const Complain& co
     }
     if (error) complain(base::to_utf8(place) + ": " + error.message());
     std::sort(inside.begin(), inside.end());
-    files.insert(files.end(), inside.begin(), inside.end());
+    for (const fs::path& file : inside) add(file);
   }
   return files;
 }

@@ -28,8 +28,9 @@ struct AnalysedGame {
   std::map<std::size_t, std::shared_ptr<const GameLine>> better;
 };
 
-/// The files that were named, and the records in the folders that were, by name. Those of
-/// `order.out` are results. `complain` is told of a folder that cannot be read.
+/// The files that were named, and the records in the folders that were, by name; each once, however
+/// often it was named. Those of `order.out` are results. `complain` is told of a folder that cannot
+/// be read.
 std::vector<std::filesystem::path> record_files(
     const AnalyseOrder& order, const std::function<void(const std::string&)>& complain);
 

@@ -41,8 +41,11 @@ book::Complain BookInput::complaints_of(const fs::path& file) {
 base::Result<void> BookInput::for_each_recorded_game(
     const fs::path& file, const std::string& format,
     const std::function<void(const shogi::Game&)>& use) {
-  const auto games = read_game_file(file, format, [](const base::Error&) {});
-  if (!games) return tl::unexpected(games.error());
+  std::optional<base::Error> wrong;
+  const auto games = read_game_file(file, format, [&wrong](const base::Error& error) {
+    if (!wrong) wrong = error;
+  });
+  if (!games || wrong) return tl::unexpected(wrong ? *wrong : games.error());
   std::size_t number = 0;
   for (const notation::Record& record : *games) {
     ++number;

@@ -82,8 +82,10 @@ class Thinker {
     }
     const bool several = engine_->set_option("MultiPV", std::to_string(order_.lines));
     if (!several && order_.lines > 1)
-      return fail(base::say({"has no option MultiPV: one candidate is all",
-                             "にオプション MultiPV がないため、候補手は1つだけです"}));
+      return fail(
+          base::say({"has no option MultiPV, and knows one candidate alone; give --multipv 1",
+                     "にオプション MultiPV がないため、候補手は1つだけです。--multipv 1 "
+                     "を指定してください"}));
     engine_->set_option("USI_OwnBook", "false");
     for (const auto& [name, value] : order_.options) {
       if (!engine_->set_option(name, value))

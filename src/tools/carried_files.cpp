@@ -12,6 +12,7 @@
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
+#include "farm/scripts.hpp"
 #include "io/process_info.hpp"
 #include "io/sha256.hpp"
 #include "io/text_file.hpp"
@@ -336,7 +337,7 @@ base::Result<std::string> WordCarrier::option(const std::vector<std::string>& wo
     }
   }
   if (!carried) return carried;
-  return word.substr(0, sign + 1) + "{here}/" + *carried;
+  return word.substr(0, sign + 1) + std::string(farm::kHerePlace) + "/" + *carried;
 }
 
 // Its program is looked for as gougi match looks for it.

@@ -45,9 +45,9 @@ class WordCarrier {
  public:
   explicit WordCarrier(CarriedFiles& carried) : carried_(carried) {}
 
-  /// The words behind the command's name. In those of a match's options "{here}" is the job's
-  /// folder. The error says which file or program is not there, also of those that an engine's
-  /// options name.
+  /// The words behind the command's name. In those of a match's options farm::kHerePlace is
+  /// the job's folder. The error says which file or program is not there, also of those that an
+  /// engine's options name.
   base::Result<std::vector<std::string>> carry(const std::string& command,
                                                const std::vector<std::string>& given);
 

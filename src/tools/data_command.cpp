@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <iomanip>
 #include <iostream>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -27,10 +27,9 @@
 #include "cli/exit_code.hpp"
 #include "cli/long_work.hpp"
 #include "farm/data_index.hpp"
-#include "io/line_splitter.hpp"
-#include "io/sha256.hpp"
 #include "learn/teacher_file.hpp"
 #include "learn/teacher_sets.hpp"
+#include "tools/data_files.hpp"
 #include "tools/parsed_words.hpp"
 
 namespace gougi::tools {
@@ -38,11 +37,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using base::said;
-
-constexpr const char* kPositions = "positions";
-constexpr const char* kDecisions = "decisions";
-constexpr const char* kDecisionsEnding = ".jsonl";
-constexpr std::size_t kLongestRecord = 16U << 20U;
 
 struct DataOrder {
   std::string index;
@@ -55,67 +49,6 @@ struct DataOrder {
 int complain_of_data(const std::string& what) {
   std::cerr << "gougi data: " << what << '\n';
   return cli::kFailed;
-}
-
-/// Hands `take` each line of the file, without its end. One that a program left half counts, too.
-base::Result<void> for_each_record(
-    const fs::path& file, const std::function<base::Result<void>(std::string_view)>& take) {
-  auto stream = base::open_to_read(file);
-  if (!stream) return tl::unexpected(stream.error());
-  base::Result<void> done;
-  std::uint64_t number = 0;
-  const auto on_line = [&](std::string_view line, bool is_cut) {
-    ++number;
-    if (!done || line.empty()) return;
-    done = is_cut ? base::fail(base::say({"{0}:{1}: the line is longer than 16 MiB",
-                                          "{0}:{1}: 行が 16 MiB を超えています"},
-                                         base::to_utf8(file), number))
-                  : take(line);
-  };
-  io::LineSplitter lines(kLongestRecord);
-  std::vector<char> block(1U << 16U);
-  while (done && *stream) {
-    stream->read(block.data(), static_cast<std::streamsize>(block.size()));
-    lines.feed({block.data(), static_cast<std::size_t>(stream->gcount())}, on_line);
-  }
-  if (done && stream->eof()) lines.finish(on_line);
-  if (!done || stream->eof()) return done;
-  return base::check_read(*stream, file);
-}
-
-base::Result<std::uint64_t> count_lines(const fs::path& file) {
-  std::uint64_t count = 0;
-  const auto read = for_each_record(file, [&](std::string_view) -> base::Result<void> {
-    ++count;
-    return {};
-  });
-  if (!read) return tl::unexpected(read.error());
-  return count;
-}
-
-/// What the file holds now.
-base::Result<farm::DataFile> look_at(const fs::path& path) {
-  farm::DataFile file;
-  std::error_code error;
-  const fs::path itself = fs::weakly_canonical(path, error);  // one name, by whatever it is called
-  file.path = base::to_utf8(error ? fs::absolute(path, error) : itself);
-  auto hash = io::sha256_of_file(path);
-  if (!hash) return tl::unexpected(hash.error());
-  file.sha256 = std::move(*hash);
-  file.bytes = fs::file_size(path, error);
-  if (path.extension() == kDecisionsEnding) {
-    const auto lines = count_lines(path);
-    if (!lines) return tl::unexpected(lines.error());
-    file.kind = kDecisions;
-    file.records = *lines;
-    return file;
-  }
-  const auto reader = learn::TeacherReader::open(path);
-  if (!reader) return tl::unexpected(reader.error());
-  file.kind = kPositions;
-  file.records = reader->count();
-  if (const auto journal = learn::TeacherJournal::open(path)) file.origin = journal->settings();
-  return file;
 }
 
 std::string unit_of(const farm::DataFile& file) {
@@ -132,11 +65,32 @@ std::string counted(const farm::DataFile& file) {
 }
 
 int add_files(const DataOrder& order) {
-  auto index = farm::DataIndex::open(base::path_from_utf8(order.index));
-  if (!index) return complain_of_data(index.error().message);
+  const fs::path place = base::path_from_utf8(order.index);
+  std::optional<farm::DataIndex> index;
+  // One that is not there is made once there is something for it.
+  const auto open_index = [&]() -> base::Result<void> {
+    auto opened = farm::DataIndex::open(place);
+    if (!opened) return tl::unexpected(opened.error());
+    index.emplace(std::move(*opened));
+    return {};
+  };
+  std::error_code ignored;
+  if (fs::exists(place, ignored)) {
+    if (const auto opened = open_index(); !opened) return complain_of_data(opened.error().message);
+  }
   for (const std::string& name : order.files) {
-    const auto file = look_at(base::path_from_utf8(name));
+    const auto file = data_file_at(base::path_from_utf8(name));
     if (!file) return complain_of_data(file.error().message);
+    if (file->kind == kDecisions) {
+      if (const auto good = check_decisions(base::path_from_utf8(name)); !good) {
+        return complain_of_data(good.error().message);
+      }
+    }
+    if (!index) {
+      if (const auto opened = open_index(); !opened) {
+        return complain_of_data(opened.error().message);
+      }
+    }
     if (const auto added = index->add(*file); !added) {
       return complain_of_data(added.error().message);
     }
@@ -177,7 +131,7 @@ int verify_files(const std::vector<farm::DataFile>& files) {
   };
   for (const farm::DataFile& file : files) {
     const fs::path path = base::path_from_utf8(file.path);
-    const auto now = look_at(path);
+    const auto now = data_file_at(path);
     std::error_code ignored;
     if (!now && fs::exists(path, ignored)) {
       report(file, base::say({"has changed: {0}", "変わっています: {0}"}, now.error().message));
@@ -356,7 +310,7 @@ int shuffle_files(const DataOrder& order, const std::vector<farm::DataFile>& fil
     std::error_code error;
     const auto bytes = fs::file_size(path, error);
     const bool has_length = !error && bytes == file.bytes;
-    const auto now = has_length ? look_at(path) : base::Result<farm::DataFile>(base::fail(""));
+    const auto now = has_length ? data_file_at(path) : base::Result<farm::DataFile>(base::fail(""));
     if (!now || now->sha256 != file.sha256) {
       return complain_of_data(
           base::say({"{0}: is not what it was; gougi data verify says more",

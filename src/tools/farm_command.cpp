@@ -63,23 +63,27 @@ struct PartWords {
   std::size_t behind = 0;
 };
 
+std::string part_file(std::string_view ending) {
+  return "parts/" + std::string(farm::kPartPlace) + std::string(ending);
+}
+
 const std::vector<PartWords>& commands_with_parts() {
   static const std::vector<PartWords> all{
       {{"match"},
        {},
-       {"--file", "parts/{part}.db", "--stop-file", "stop"},
+       {"--file", part_file(".db"), "--stop-file", "stop"},
        ".db",
        {"--file", "--stop-file", "--resume", "--report", "--export", "--log", "--live", "--config",
         "--legacy", "--trust"}},
-      {{"mate", "solve"}, {}, {"--file", "parts/{part}.db"}, ".db", {"--file"}},
+      {{"mate", "solve"}, {}, {"--file", part_file(".db")}, ".db", {"--file"}},
       {{"analyse"},
        {},
-       {"--file", "parts/{part}.db"},
+       {"--file", part_file(".db")},
        ".db",
        {"--file", "--out", "--problems", "--cache"}},
-      {{"book", "think"}, {"parts/{part}.db"}, {}, ".db", {}, 1},
-      {{"study"}, {}, {"--file", "parts/{part}.db"}, ".db", {"--file", "--report"}},
-      {{"selfplay"}, {"parts/{part}.bin"}, {}, ".bin", {"--stop-file"}}};
+      {{"book", "think"}, {part_file(".db")}, {}, ".db", {}, 1},
+      {{"study"}, {}, {"--file", part_file(".db")}, ".db", {"--file", "--report"}},
+      {{"selfplay"}, {part_file(".bin")}, {}, ".bin", {"--stop-file"}}};
   return all;
 }
 
@@ -88,13 +92,13 @@ int complain_of_farm(const std::string& what, int code = cli::kFailed) {
   return code;
 }
 
-/// With `words` behind the names, and what does a part: "{part}" is its number.
+/// With `words` behind the names, and what does a part.
 std::vector<std::string> with_part(const PartWords& command, std::vector<std::string> words,
                                    std::uint64_t parts) {
   words.insert(words.begin() + static_cast<std::ptrdiff_t>(std::min(command.behind, words.size())),
                command.front.begin(), command.front.end());
   words.push_back("--shard");
-  words.push_back("{part}/" + std::to_string(parts));
+  words.push_back(std::string(farm::kPartPlace) + "/" + std::to_string(parts));
   words.insert(words.end(), command.back.begin(), command.back.end());
   return words;
 }
@@ -102,12 +106,10 @@ std::vector<std::string> with_part(const PartWords& command, std::vector<std::st
 /// Whether the first part can be asked for.
 base::Result<void> check_first_part(const PartWords& command, const std::vector<std::string>& words,
                                     std::uint64_t parts) {
-  constexpr std::string_view kPart = "{part}";
   auto first = with_part(command, words, parts);
   for (std::string& word : first) {
-    const std::size_t at = word.find(kPart);
-    if (at != std::string::npos && !std::ranges::count(words, word))
-      word.replace(at, kPart.size(), "0");
+    const std::size_t at = word.find(farm::kPartPlace);
+    if (at != std::string::npos) word.replace(at, farm::kPartPlace.size(), "0");
   }
   return check_farmed_words({command.names.begin(), command.names.end()}, first,
                             "parts/0" + command.ending);
@@ -148,8 +150,10 @@ base::Result<farm::FarmPlan> plan_of(const settings::FarmFile& file, CarriedFile
     return base::fail(
         word == "tune"
             ? base::say(
-                  {"run: gougi {0} cannot be divided: each of its steps depends on the one before",
-                   "run: gougi {0} は分割できません(各段階が前の結果に依存するため)"},
+                  {"run: gougi {0} is divided an iteration at a time, as each depends on the one "
+                   "before: docs/farm.md says how",
+                   "run: gougi {0} は反復ごとに分割します(各反復が前の結果に依存するため)。方法は "
+                   "docs/farm.md にあります"},
                   word)
             : base::say({"run: gougi {0} cannot be done in parts; match, mate solve, analyse, book "
                          "think, study and selfplay can",

@@ -3,6 +3,7 @@
 
 #include <fmt/printf.h>
 
+#include <cmath>
 #include <map>
 #include <memory>
 
@@ -28,10 +29,10 @@ std::string summary_of(const AnalysedGame& analysed, const analysis::GameReview&
   for (const std::size_t i : review.turning_points) {
     const analysis::MoveReview& move = review.moves[i];
     const bool blunder = move.fault == analysis::Fault::kBlunder;
-    text += blunder ? base::say({"; blunder {0} -{1:.0f}%", "。{0}手目 大悪手 -{1:.0f}%"}, i + 1,
-                                100 * move.loss)
-                    : base::say({"; mistake {0} -{1:.0f}%", "。{0}手目 悪手 -{1:.0f}%"}, i + 1,
-                                100 * move.loss);
+    text += blunder ? base::say({"; blunder {0}", "。{0}手目 大悪手"}, i + 1)
+                    : base::say({"; mistake {0}", "。{0}手目 悪手"}, i + 1);
+    if (const auto cost = std::lround(100 * move.loss); cost > 0)
+      text += fmt::sprintf(" -%d%%", cost);
     if (move.missed_mate) text += base::say({" (missed mate)", "(詰みの見逃し)"});
     if (move.missed_declaration) text += base::say({" (missed declaration)", "(宣言の見逃し)"});
   }

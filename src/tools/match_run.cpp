@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "base/whole_file.hpp"
 #include "cli/exit_code.hpp"
+#include "farm/killed_engine.hpp"
 #include "io/signals.hpp"
 #include "io/terminal.hpp"
 #include "match/database.hpp"
@@ -26,13 +27,6 @@ namespace {
 
 // Of progress, on a terminal and elsewhere.
 constexpr base::Milliseconds kBetweenLooks{1000};  // at a network's file system, too
-
-// A scheduler that ends a part may end its engines first: no game is lost by that.
-bool was_killed_from_outside(const match::Ending& ending) {
-  return ending.reason == match::Reason::kCrash &&
-         (ending.detail.starts_with("killed by signal 9 ") ||
-          ending.detail.starts_with("killed by signal 15 "));
-}
 
 }  // namespace
 
@@ -299,7 +293,7 @@ void MatchRun::drop_file() {
 
 void MatchRun::finished(const match::GameRecord& game) {
   if (!trouble_.empty() || is_stopping_) return;
-  if (part_ && was_killed_from_outside(game.ending)) {
+  if (part_ && farm::was_killed_from_outside(game.ending)) {
     ++to_be_repeated_;
     notice(base::say({"game {0}: an engine was {1} by somebody else; it does not count and is to "
                       "be played again",

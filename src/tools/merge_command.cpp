@@ -24,6 +24,7 @@
 #include "tools/match_memory.hpp"
 #include "tools/mate_rows.hpp"
 #include "tools/output_turn.hpp"
+#include "tools/tune_part.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -63,6 +64,18 @@ bool is_teacher_part(const fs::path& file) {
   return learn::take_part(settings).has_value();
 }
 
+/// Whether both names lead to one place, also where nothing is there yet.
+bool is_same_place(const std::string& one, const std::string& other) {
+  const auto plain = [](const std::string& name) {
+    std::error_code error;
+    const fs::path whole =
+        (fs::absolute(base::path_from_utf8(name), error) / "").lexically_normal();
+    const fs::path path = fs::weakly_canonical(whole, error);
+    return ((error ? whole : path) / "").lexically_normal();
+  };
+  return plain(one) == plain(other);
+}
+
 int complain_of_merge(const std::string& what, int code = cli::kFailed) {
   std::cerr << "gougi merge: " << what << '\n';
   return code;
@@ -75,6 +88,8 @@ struct Unit {
 };
 constexpr Unit kGames{{"{0} game", "{0}局"}, {"{0} games", "{0}局"}};
 constexpr Unit kUnits{{"{0} unit", "{0}件"}, {"{0} units", "{0}件"}};
+constexpr Unit kPairsOfGames{{"{0} pair of games", "{0}組の対局"},
+                             {"{0} pairs of games", "{0}組の対局"}};
 constexpr Unit kTeacherPositions{{"{0} position", "{0}局面"}, {"{0} positions", "{0}局面"}};
 constexpr Unit kTeacherFiles{{"{0} file", "{0} ファイル"}, {"{0} files", "{0} ファイル"}};
 
@@ -203,15 +218,19 @@ int merge_rows(const MergeWords& words) {
     return complain_of_merge(said(kOnlyOfAnalyses), cli::kWrongUsage);
   const auto problems =
       words.problems.empty() ? std::nullopt : std::optional(base::path_from_utf8(words.problems));
-  const Unit& unit = is_analysis ? kGames : kind == kBookThink ? kTeacherPositions : kUnits;
+  const Unit& unit = is_analysis          ? kGames
+                     : kind == kBookThink ? kTeacherPositions
+                     : kind == kTuneJob   ? kPairsOfGames
+                                          : kUnits;
   cli::LongWork work;
   const UnitsDone progress = [&](std::uint64_t units) {
     return work.goes_on([&] { return counted(units, unit); });
   };
   const auto merged = work.run([&] {
-    return is_analysis ? merge_analyses(to, parts, words.partial, problems, progress)
-           : kind == kBookThink
-               ? merge_books(to, parts, words.partial, progress)
+    return is_analysis          ? merge_analyses(to, parts, words.partial, problems, progress)
+           : kind == kBookThink ? merge_books(to, parts, words.partial, progress)
+           : kind == kTuneJob
+               ? merge_tuning(to, parts, words.partial)
                : farm::merge_rows(to, parts, words.partial,
                                   kind == kMateSolveJob ? &without_seconds : nullptr);
   });
@@ -292,6 +311,13 @@ int merge_command(const std::vector<std::string>& arguments) {
   }
   if (*kind != PartKind::kRows && !words.problems.empty()) {
     return complain_of_merge(said(kOnlyOfAnalyses), cli::kWrongUsage);
+  }
+  if (!words.problems.empty() && is_same_place(words.problems, words.to)) {
+    return complain_of_merge(
+        base::say({"--problems: {0} is what the games go to; give another folder",
+                   "--problems: {0} は対局の結果のフォルダです。別のフォルダにしてください"},
+                  words.problems),
+        cli::kWrongUsage);
   }
   if (auto fine = check_new_file(words, *kind); !fine) {
     return complain_of_merge(fine.error().message);

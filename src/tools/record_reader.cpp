@@ -175,7 +175,8 @@ base::Result<std::vector<notation::Record>> read_games(
     std::string_view format, std::string_view text,
     const std::function<void(const base::Error&)>& skip, notation::Faulty faulty) {
   const auto known = notation::record_format_from_text(format);
-  return known ? notation::read_records(*known, text, faulty) : read_usi_lines(text, faulty, skip);
+  return known ? notation::read_records(*known, text, faulty, skip)
+               : read_usi_lines(text, faulty, skip);
 }
 
 base::Result<std::vector<notation::Record>> read_game_file(

@@ -20,8 +20,8 @@ namespace gougi::tools {
 std::optional<std::string> game_format_of(std::string_view file_name);
 
 /// The games of `text` (UTF-8), which is in `format`. An error says why there is none, with the
-/// line. Where each line is a game those that cannot be read go to `skip`, with the line, and the
-/// others are read.
+/// line. Where there are several games (CSA, a line each in USI) those that cannot be read go to
+/// `skip`, with the line, and the others are read.
 base::Result<std::vector<notation::Record>> read_games(
     std::string_view format, std::string_view text,
     const std::function<void(const base::Error&)>& skip,

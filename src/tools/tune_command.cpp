@@ -16,12 +16,17 @@
 #include "base/text.hpp"
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
+#include "farm/progress_log.hpp"
+#include "farm/row_work.hpp"
+#include "match/database.hpp"
 #include "match/tuning_state.hpp"
 #include "settings/tune_file.hpp"
 #include "tools/match_order.hpp"
 #include "tools/match_plan.hpp"
 #include "tools/output_place.hpp"
+#include "tools/part_words.hpp"
 #include "tools/tune_page.hpp"
+#include "tools/tune_part.hpp"
 #include "tools/tune_run.hpp"
 
 namespace gougi::tools {
@@ -36,6 +41,8 @@ struct TuneOrder {
   std::string state;
   std::string report;
   bool shows = false;
+  std::optional<base::Shard> shard;  ///< of the iteration that comes
+  std::string part;                  ///< that part's file
 };
 
 struct ParsedTuning {
@@ -64,13 +71,21 @@ ParsedTuning read_tune_order(const std::vector<std::string>& words) {
          "--state", order.state,
          said({"where it stands; otherwise FILE.tune", "途中経過のファイル。なければ FILE.tune"}))
       ->type_name("FILE.tune");
-  app.add_option("--report", order.report,
-                 said({"the curves as an HTML page, now and then and at the end",
-                       "推移のグラフを HTML のページに書く(途中でも最後にも)"}))
-      ->type_name("FILE.html");
-  app.add_flag(
+  CLI::Option* const report =
+      app.add_option("--report", order.report,
+                     said({"the curves as an HTML page, now and then and at the end",
+                           "推移のグラフを HTML のページに書く(途中でも最後にも)"}))
+          ->type_name("FILE.html");
+  CLI::Option* const show = app.add_flag(
       "--show", order.shows,
       said({"plays nothing: what the numbers came to so far", "対局せず、これまでの数値を表示"}));
+  const PartOptions part = declare_part(
+      app, order.shard, order.part,
+      {"part I of N of the next iteration's pairs of games (0/8 to 7/8); gougi merge FILE.tune "
+       "makes the state behind it of all parts",
+       "次の反復の対局の組を N 個に分けた I 番目だけを指す(0/8~7/8)。全部分から gougi merge "
+       "FILE.tune で反復後の途中経過を作る"});
+  part.shard->excludes(show)->excludes(report);
   if (const auto exit_code = cli::parse_words(app, words)) return {std::nullopt, *exit_code};
   return {order, 0};
 }
@@ -150,6 +165,35 @@ int show_tuning(const TunePlaces& places, const match::SpsaSettings& spsa,
   return written ? 0 : refuse_tuning(written.error().message);
 }
 
+/// A part of the iteration that comes. The state is only read.
+int play_part(const settings::TuneFile& file, MatchOrder games, const TuneOrder& order,
+              const TuneWalk& walk) {
+  games.games = file.iterations * file.games;
+  games.concurrency = file.concurrency;
+  auto job = tune_job(games, walk);
+  if (!job) return refuse_tuning(job.error().message);
+  auto plan = plan_of(games);
+  if (!plan) return refuse_tuning(plan.error().message);
+  const fs::path part = base::path_from_utf8(order.part);
+  std::error_code ignored;
+  const bool is_new = !fs::exists(part, ignored);
+  bool has_pairs = false;
+  int exit_code = 0;
+  {
+    auto work = farm::RowWork::begin(part, {std::move(*job), *order.shard}, {}, file.games / 2);
+    if (!work) return refuse_tuning(work.error().message);
+    TunePart run(walk, std::move(*work));
+    exit_code = run.play(std::move(*plan));
+    has_pairs = run.has_pairs();
+  }
+  // What could not begin would stand in the way once its engine or its words are mended.
+  if (exit_code == cli::kFailed && is_new && !has_pairs) {
+    match::Database::remove(part);
+    fs::remove(farm::ProgressLog::of(part), ignored);
+  }
+  return exit_code;
+}
+
 int play_tuning(const settings::TuneFile& file, MatchOrder games, const TunePlaces& places,
                 const match::SpsaSettings& spsa, match::TuningState state) {
   if (const auto fits = check_output_file(places.state); !fits) {
@@ -202,6 +246,9 @@ int carry_out(const TuneOrder& order) {
     (*state)->settings = hash;
     (*state)->values = match::Spsa(spsa).values();
     match::add_point(**state, spsa);
+  }
+  if (order.shard) {
+    return play_part(*file, std::move(*games), order, {spsa, std::move(**state), file->games});
   }
   return play_tuning(*file, std::move(*games), places, spsa, std::move(**state));
 }

@@ -34,6 +34,29 @@ base::Result<void> write_tuning_page(const TunePlaces& places, const match::Spsa
       base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(places.report)));
 }
 
+void vary_by(match::MatchPlan& plan, const match::SpsaSettings& settings,
+             const match::SpsaTrial& trial) {
+  for (match::Contestant& contestant : plan.engines) {
+    for (const match::SpsaParameter& parameter : settings.parameters) {
+      contestant.varied.push_back({parameter.name, static_cast<std::int64_t>(parameter.least),
+                                   static_cast<std::int64_t>(parameter.most)});
+    }
+  }
+  plan.vary = [&trial](std::uint64_t, std::size_t engine) {
+    return engine == 0 ? trial.plus : trial.minus;
+  };
+}
+
+void tell_fault(const match::GameRecord& game, cli::ProgressLine& line) {
+  if (!game::is_fault(game.ending.reason)) return;
+  const bool is_plus = game.points_of_engine(0) == match::Points::kLoss;
+  line.end();
+  std::cerr << "gougi tune: "
+            << base::say({"game {0}: {1} lost by {2}\n", "第{0}局: {1} の負け。{2}\n"},
+                         game.number + 1, is_plus ? "plus" : "minus",
+                         base::said(game::words_of(game.ending.reason)));
+}
+
 TuneRun::TuneRun(match::SpsaSettings settings, match::TuningState state, std::uint64_t games,
                  TunePlaces places)
     : spsa_(std::move(settings)),
@@ -44,15 +67,7 @@ TuneRun::TuneRun(match::SpsaSettings settings, match::TuningState state, std::ui
 }
 
 int TuneRun::play(match::MatchPlan plan) {
-  for (match::Contestant& contestant : plan.engines) {
-    for (const match::SpsaParameter& parameter : spsa_.settings().parameters) {
-      contestant.varied.push_back({parameter.name, static_cast<std::int64_t>(parameter.least),
-                                   static_cast<std::int64_t>(parameter.most)});
-    }
-  }
-  plan.vary = [this](std::uint64_t, std::size_t engine) {
-    return engine == 0 ? trial_.plus : trial_.minus;
-  };
+  vary_by(plan, spsa_.settings(), trial_);
   match::Server::Callbacks callbacks;
   callbacks.on_game = [this](const match::GameRecord& game) { finished(game); };
   callbacks.on_notice = [this](const std::string& text) {
@@ -102,16 +117,9 @@ int TuneRun::play(match::MatchPlan plan) {
 
 void TuneRun::finished(const match::GameRecord& game) {
   if (was_interrupted_ || !trouble_.empty()) return;
-  const match::Points points = game.points_of_engine(0);
-  round_.add(points);
+  round_.add(game.points_of_engine(0));
   ++played_;
-  if (game::is_fault(game.ending.reason)) {
-    line_.end();
-    std::cerr << "gougi tune: "
-              << base::say({"game {0}: {1} lost by {2}\n", "第{0}局: {1} の負け。{2}\n"},
-                           game.number + 1, points == match::Points::kLoss ? "plus" : "minus",
-                           base::said(game::words_of(game.ending.reason)));
-  }
+  tell_fault(game, line_);
   if (round_.games() < games_) return;
   if (const auto ended = end_iteration(); !ended) {
     trouble_ = ended.error().message;
@@ -120,13 +128,7 @@ void TuneRun::finished(const match::GameRecord& game) {
 }
 
 base::Result<void> TuneRun::end_iteration() {
-  spsa_.learn(static_cast<double>(round_.wins) - static_cast<double>(round_.losses));
-  state_.iteration = spsa_.iteration();
-  state_.values = spsa_.values();
-  state_.games.wins += round_.wins;
-  state_.games.draws += round_.draws;
-  state_.games.losses += round_.losses;
-  match::add_point(state_, spsa_.settings());
+  match::end_iteration(state_, spsa_, round_);
   round_ = {};
   if (auto kept = io::write_private_file(places_.state, to_text(state_, spsa_.settings())); !kept) {
     return kept;

@@ -27,6 +27,13 @@ struct TunePlaces {
 base::Result<void> write_tuning_page(const TunePlaces& places, const match::SpsaSettings& settings,
                                      const match::TuningState& state);
 
+/// Both engines of the plan play with what `trial`, which lives longer, is when a game begins.
+void vary_by(match::MatchPlan& plan, const match::SpsaSettings& settings,
+             const match::SpsaTrial& trial);
+
+/// Says so where an engine did what it must not.
+void tell_fault(const match::GameRecord& game, cli::ProgressLine& line);
+
 class TuneRun {
  public:
   /// `games`: an iteration. `state`: where it stands.

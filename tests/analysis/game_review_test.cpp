@@ -107,6 +107,46 @@ TEST(GameReview, TheRecordKeepsItsCommentsAndGetsAVariation) {
   EXPECT_NE(kif.find("変化：1手"), std::string::npos) << kif;
 }
 
+TEST(GameReview, NotesOfAnEarlierAnalysisAreReplacedAndWordsOfOthersStay) {
+  using notation::RecordFormat;
+  // What somebody else wrote, also where it reads as ours.
+  const std::string others = "大悪手 (blunder): -45%\n*評価値=12\n*読み筋=△８四歩\nmine\n";
+  notation::Record record;
+  record.node(record.add(0, move_of("7g7f"))).comment = others;
+  record.add(1, move_of("8c8d"));
+  const auto annotated = [](notation::Record of, double rate) {
+    const std::vector<Verdict> verdicts{thinks("2g2f", 0.9), thinks("8c8d", rate),
+                                        thinks("2g2f", 0.5)};
+    annotate(of, verdicts, review_of(of.main_line(), verdicts, {}));
+    return of;
+  };
+  const notation::Record once = annotated(record, 0.8);
+  EXPECT_NE(once.node(1).comment, others);
+  for (const RecordFormat format : notation::kRecordFormats) {
+    const auto read = notation::read_records(format, notation::write_record(format, once));
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(notation::write_record(format, annotated(read->front(), 0.8)),
+              notation::write_record(format, once));
+    const auto other = annotated(read->front(), 0.3);
+    EXPECT_EQ(other.node(1).comment.find("-832"), std::string::npos) << other.node(1).comment;
+    EXPECT_NE(other.node(1).comment.find("mine\n"), std::string::npos);
+    EXPECT_EQ(notation::write_record(format, other),
+              notation::write_record(format, annotated(read->front(), 0.3)));
+  }
+  const std::string comment = annotated(once, 0.3).node(1).comment;
+  EXPECT_TRUE(comment.starts_with(others)) << comment;
+}
+
+TEST(GameReview, AFaultThatCostsNothingIsNotedWithoutAFigure) {
+  notation::Record record;
+  record.add(0, move_of("7g7f"));
+  GameReview review;
+  review.moves = {{.loss = 0.004, .fault = Fault::kMistake, .missed_mate = true}};
+  annotate(record, {thinks("2g2f", 0.5)}, review);
+  EXPECT_TRUE(record.node(1).comment.starts_with("悪手 (mistake)\n詰み逃し"))
+      << record.node(1).comment;
+}
+
 TEST(GameReview, AMateCountsOnlyIfItsLineIsPlayedToTheEnd) {
   const shogi::Game game(*notation::parse_sfen("4k4/9/4P4/9/9/9/9/9/4K4 b G 1"));
   consensus::Council council;

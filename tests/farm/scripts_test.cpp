@@ -15,7 +15,7 @@ FarmPlan some_plan() {
   FarmPlan plan;
   plan.name = "job";
   plan.parts = 8;
-  plan.run = {"match", "--name", "it's a name", "--shard", "{part}/8"};
+  plan.run = {"match", "--name", "it's a name", "--shard", std::string(kPartPlace) + "/8"};
   plan.part_ending = ".db";
   plan.result = "all.db";
   plan.time = "2:00:00";
@@ -39,6 +39,14 @@ TEST(FarmScripts, APartChecksWhatWasCarriedAndIsGivenItsNumber) {
   const std::string part = scripts_of(some_plan(), Scheduler::kSlurm).at("part");
   EXPECT_THAT(part, HasSubstr("carry/gougi match --name 'it'\\''s a name' --shard \"$part\"/8 "));
   EXPECT_LT(part.find("sha256sum --check"), part.find("carry/gougi match"));
+}
+
+TEST(FarmScripts, LeaveWordsInBracesToWhoTypedThem) {
+  FarmPlan plan = some_plan();
+  plan.run = {"match", "--name", "{part} {here}", "--option",
+              "EvalFile=" + std::string(kHerePlace) + "/carry/x"};
+  EXPECT_THAT(scripts_of(plan, Scheduler::kSlurm).at("part"),
+              HasSubstr("--name '{part} {here}' --option EvalFile=\"$PWD\"/carry/x "));
 }
 
 TEST(FarmScripts, SlurmIsAskedForAnArrayAndAMergeBehindIt) {
@@ -97,7 +105,7 @@ TEST(FarmScripts, SayWhatHappensInTheLanguageOfWhoHadThemWritten) {
   EXPECT_THAT(slurm.at("part"), HasSubstr("echo \"部分 $part: $try 回目は失敗したか、"));
   EXPECT_THAT(slurm.at("slurm.sh"), HasSubstr("echo 'sbatch がありません。slurm-client を"));
   EXPECT_THAT(ssh.at("ssh.sh"), HasSubstr("もう一度実行してください"));
-  EXPECT_THAT(ssh.at("fetch"), HasSubstr("echo \"${hosts[$1]}: 部分を取ってこられません\""));
+  EXPECT_THAT(ssh.at("fetch"), HasSubstr("echo \"${hosts[$1]}: 部分を取ってこられません$(reason "));
   EXPECT_THAT(ssh.at("fetch"), HasSubstr("別の作業の部分があります"));
 }
 

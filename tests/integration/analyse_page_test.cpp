@@ -166,6 +166,17 @@ TEST_F(AnalysePage, TheFileOfARunIsGoneThroughWithTheFiguresOfItsLines) {
   EXPECT_EQ(browser_->ask(page, "location.hash"), "#game=2,ply=0");
   browser_->ask(page, "location.hash = '#game=1,ply=6'");
   EXPECT_TRUE(browser_->comes(page, "$('boardtitle').textContent === 'After move 6 of 6'"));
+  // A position stands at the number of its move, as on the live page; what is looked at is said.
+  EXPECT_EQ(browser_->ask(page, "curves.curve.plot.data[0].join() + ' ' + curves.curve.at"),
+            "1,2,3,4,5,6,7 7");
+  EXPECT_EQ(browser_->ask(page,
+                          "[...document.querySelectorAll('[aria-current]')].map(b => "
+                          "b.closest('table').id + ' ' + b.textContent).join()"),
+            "games 対局,votes 7");
+  EXPECT_EQ(browser_->ask(page,
+                          "[...document.querySelectorAll('#votes td.other')].every(cell => "
+                          "/^not played: |: (mistake|blunder)/.test(cell.ariaLabel))"),
+            true);
   browser_->ask(page, "$('language').click()");
   EXPECT_TRUE(browser_->comes(page,
                               "$('memberstitle').textContent === 'メンバー' && "

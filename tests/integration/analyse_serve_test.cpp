@@ -111,16 +111,21 @@ TEST_F(AnalyseServeTest, LinesThatMakeNoSenseAreAnsweredAndHarmNothing) {
   refused(std::string(100'000, '['), "");
   refused("{\"id\":\"\xff\"}", "");
   refused("{}", "id");
+  refused(R"({"id":""})", "id");
   refused("{\"id\":7.5}", "id");
   refused("{\"id\":[7]}", "id");
   refused(R"({"id":"a","moves":["7g7e"]})", "moves");
   refused(R"({"id":"a","moves":[1]})", "moves");
   refused(R"({"id":"a","moves":"7g7f"})", "moves");
   refused(R"({"id":"a","initialPosition":"k8/9 b - 1"})", "initialPosition");
+  refused(R"({"id":"a","initialPosition":"9/9/9/9/9/9/9/9/9 b - 1"})", "initialPosition");
+  refused(R"({"id":"a","initialPosition":"9/9/9/9/4G4/9/9/9/9 b - 1"})", "initialPosition");
   refused(R"({"id":"a","analyzeTurns":[1]})", "analyzeTurns");
   refused(R"({"id":"a","analyzeTurns":[-1]})", "analyzeTurns");
   refused(R"({"id":"a","priority":1e99})", "priority");
   refused(R"({"id":"a","priority":18446744073709551615})", "priority");
+  refused(R"({"id":"a","priority":1000000001})", "priority");
+  refused(R"({"id":"a","priorities":[-1000000001]})", "priorities");
   refused(R"({"id":"a","priorities":[1,2]})", "priorities");
   refused(R"({"id":"a","action":"dance"})", "action");
   refused(R"({"id":"a","action":"terminate"})", "terminateId");
@@ -129,6 +134,31 @@ TEST_F(AnalyseServeTest, LinesThatMakeNoSenseAreAnsweredAndHarmNothing) {
   say({{"id", "a"}, {"wish", 1}});
   EXPECT_THAT(answer().dump(), HasSubstr("warning"));
   EXPECT_EQ(answer()["id"], "a");
+}
+
+TEST_F(AnalyseServeTest, WhatSaysNothingToQuestionsIsRefusedAtTheStart) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"--out", "x"},
+                                                {"--problems", "x"},
+                                                {"--overwrite"},
+                                                {"--mistake", "5"},
+                                                {"--blunder", "50"}}) {
+    std::vector<std::string> all{"analyse", "--serve"};
+    all.insert(all.end(), words.begin(), words.end());
+    Dialogue run(program_path("gougi"), all);
+    ASSERT_TRUE(run.wait_exit(Milliseconds(20'000)));
+    EXPECT_EQ(run.exit->code, 2) << words[0];
+    ASSERT_EQ(run.errors.size(), 1U) << words[0];
+    EXPECT_THAT(run.errors[0], HasSubstr(words[0]));
+    EXPECT_THAT(run.errors[0], HasSubstr("--serve"));
+  }
+}
+
+TEST_F(AnalyseServeTest, WhoHasNoKingIsNotMated) {
+  start("500");
+  say({{"id", 1}, {"initialPosition", "8k/9/9/9/9/9/9/9/9 b - 1"}});
+  EXPECT_EQ(answer(), json({{"id", 1}, {"turnNumber", 0}, {"noResults", true}}));
+  say({{"id", 2}, {"initialPosition", "8k/8G/8G/9/9/9/9/9/9 w - 1"}});
+  EXPECT_EQ(answer()["mated"], true);
 }
 
 TEST_F(AnalyseServeTest, AQuestionIsKnownByATextOrByAWholeNumber) {

@@ -129,6 +129,12 @@ TEST_F(AnalysisPartsTest, AMergeReplacesNoFileThatNoMergeOfThisJobMade) {
     EXPECT_FALSE(fs::exists(folder_ / draft)) << draft;
   }
   EXPECT_EQ(problems.size(), 4U);
+  for (const char* const same : {"new", "./new/", "none/../new"}) {
+    EXPECT_EQ(merge_to("new", {"0.db", "1.db", "2.db", "--problems", same}, 2).errors,
+              "gougi merge: --problems: " + std::string(same) +
+                  " is what the games go to; give another folder\n");
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "new"));
 }
 
 TEST_F(AnalysisPartsTest, FarmCarriesTheCouncilWithAllThatItNames) {
@@ -385,86 +391,25 @@ TEST_F(PartsTest, WatchTakesBackWhatWaitsAndTellsHostsToStop) {
   EXPECT_EQ(games_of(folder_ / "ssh/all.db"), games_of(folder_ / "slurm/all.db"));
 }
 
-TEST_F(PartsTest, DecisionsAreShuffledByASeedAlone) {
-  for (int file = 0; file < 2; ++file) {
-    std::ofstream out(folder_ / (std::to_string(file) + ".jsonl"));
-    for (int i = 0; i < 9000; ++i) {
-      out << "{\"file\":" << file << ",\"line\":" << i << ",\"text\":\"" << std::string(200, 'x')
-          << "\"}\n";
-    }
-  }
-  const auto data = [&](std::vector<std::string> words, int status = 0) -> Run& {
-    words.insert(words.begin(), "data");
-    return end_of(start_gougi(std::move(words), folder_ / "."), status);
-  };
-  fs::create_directories(folder_ / "sub");
-  fs::create_symlink("0.jsonl", folder_ / "link.jsonl");
-  data({"add", "index.db", "0.jsonl", "1.jsonl", "sub/../0.jsonl", "./1.jsonl", "link.jsonl"});
-  EXPECT_EQ(data({"shuffle", "index.db", "one.jsonl"}).output,
-            "one.jsonl: 18000 decisions of 2 files\n");
-  data({"shuffle", "index.db", "two.jsonl", "--memory", "1"});
-  data({"shuffle", "index.db", "other.jsonl", "--seed", "2"});
-  EXPECT_EQ(content(folder_ / "one.jsonl"), content(folder_ / "two.jsonl"));
-  EXPECT_NE(content(folder_ / "one.jsonl"), content(folder_ / "other.jsonl"));
-  const Run& sorted = bash("cmp <(sort one.jsonl) <(sort 0.jsonl 1.jsonl)");
-  EXPECT_EQ(sorted.ended->code, 0) << "each comes once";
-  EXPECT_THAT(data({"shuffle", "index.db", "out.bin"}, 1).errors,
-              HasSubstr("index.db: lists no teacher positions"));
-  EXPECT_THAT(data({"shuffle", "index.db", "0.jsonl"}, 1).errors, HasSubstr("is read, too"));
-  const std::string index = content(folder_ / "index.db");
-  EXPECT_THAT(data({"shuffle", "index.db", "index.db"}, 1).errors,
-              HasSubstr("gougi data: index.db: is read, too; choose another name"));
-  EXPECT_EQ(content(folder_ / "index.db"), index);
-  // Decisions take decisions' place, again and again, and nothing else's.
-  data({"shuffle", "index.db", "other.jsonl"});
-  EXPECT_EQ(content(folder_ / "other.jsonl"), content(folder_ / "one.jsonl"));
-  // Not those of somebody else, and nothing that a link leads to.
-  std::ofstream(folder_ / "only.jsonl") << "{\"id\":\"the only copy\"}\n";
-  EXPECT_THAT(data({"shuffle", "index.db", "only.jsonl"}, 1).errors,
-              HasSubstr("only.jsonl: is there already and holds what the new file would not"));
-  EXPECT_EQ(content(folder_ / "only.jsonl"), "{\"id\":\"the only copy\"}\n");
-  bash("sed '1s/x/y/' one.jsonl >as-many.jsonl");
-  EXPECT_THAT(data({"shuffle", "index.db", "as-many.jsonl"}, 1).errors,
-              HasSubstr("as-many.jsonl: is there already and holds what the new file would not"));
-  fs::create_symlink("only.jsonl", folder_ / "linked.jsonl.gougi-new");
-  EXPECT_THAT(data({"shuffle", "index.db", "linked.jsonl"}, 1).errors,
-              HasSubstr("linked.jsonl.gougi-new: is in the way"));
-  EXPECT_EQ(content(folder_ / "only.jsonl"), "{\"id\":\"the only copy\"}\n");
-  std::ofstream(folder_ / "notes.jsonl") << "some notes\n";
-  EXPECT_THAT(data({"shuffle", "index.db", "notes.jsonl"}, 1).errors,
-              HasSubstr("notes.jsonl: is there already and holds no decisions"));
-  EXPECT_EQ(content(folder_ / "notes.jsonl"), "some notes\n");
-  // A file of the same length with another byte in it.
-  bash("sed -i '1s/x/y/' 1.jsonl");
-  EXPECT_THAT(data({"shuffle", "index.db", "new.jsonl"}, 1).errors,
-              HasSubstr("1.jsonl: is not what it was"));
-  EXPECT_FALSE(fs::exists(folder_ / "new.jsonl"));
-  bash("{ echo '{}'; head -c 17000000 /dev/zero | tr '\\0' x; echo; } >long.jsonl");
-  EXPECT_THAT(data({"add", "index.db", "long.jsonl"}, 1).errors,
-              HasSubstr("long.jsonl:2: the line is longer than 16 MiB"));
-}
-
-TEST_F(PartsTest, TeacherPositionsOfAnotherRunAreNotShuffledAway) {
-  const auto gougi = [&](std::vector<std::string> words, int status = 0) -> Run& {
-    return end_of(start_gougi(std::move(words), folder_ / "."), status);
-  };
-  gougi({"selfplay", "mine.bin", "--games", "2", "--nodes", "20", "--seed", "1"});
-  gougi({"selfplay", "other.bin", "--games", "2", "--nodes", "20", "--seed", "2"});
-  fs::remove(folder_ / "other.bin.games");  // so that no run goes on with it
-  const std::string other = content(folder_ / "other.bin");
-  gougi({"data", "add", "index.db", "mine.bin"});
-  EXPECT_THAT(gougi({"data", "shuffle", "index.db", "other.bin"}, 1).errors,
-              HasSubstr("other.bin: is there already and holds what the new file would not"));
-  EXPECT_EQ(content(folder_ / "other.bin"), other);
-  gougi({"data", "shuffle", "index.db", "new.bin"});
-  gougi({"data", "shuffle", "index.db", "new.bin", "--seed", "2"});
-  EXPECT_EQ(fs::file_size(folder_ / "new.bin"), fs::file_size(folder_ / "mine.bin"));
+TEST_F(PartsTest, AnEngineWithoutMultiPVIsToldWhatToTypeForABook) {
+  std::ofstream(folder_ / "games.sfen") << "startpos moves 7g7f 3c3d\n";
+  const std::vector<std::string> think{
+      "book", "think", "games.sfen", "book.db",  "nodes",
+      "10",   "moves", "1",          "--engine", program("gougi-random")};
+  EXPECT_EQ(end_of(start_gougi(think, folder_ / "."), 1).errors,
+            "gougi book: " + program("gougi-random") +
+                " has no option MultiPV, and knows one candidate alone; give --multipv 1\n");
+  auto one = think;
+  one.insert(one.end(), {"--multipv", "1"});
+  end_of(start_gougi(one, folder_ / "."), 0);
+  EXPECT_TRUE(fs::exists(folder_ / "book.db"));
 }
 
 // A disk of some 400 KB, with less and less room on it.
 TEST_F(PartsTest, WhatFindsNoRoomAtItsBeginningIsBegunAnewOnceThereIsSome) {
   std::ofstream(folder_ / "problems.txt") << "4k4/9/4P4/9/9/9/9/9/9 b G 1\n";
-  std::ofstream(folder_ / "some.jsonl") << "{\"a\":1}\n";
+  std::ofstream(folder_ / "some.jsonl")
+      << "{\"game\":1,\"time\":\"2026-01-31T09:55:00.456Z\",\"result\":\"win\",\"decisions\":9}\n";
   fs::create_directories(folder_ / "small");
   const std::string random = program("gougi-random");
   std::ofstream(folder_ / "fill")

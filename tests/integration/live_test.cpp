@@ -258,6 +258,7 @@ TEST_F(LivePage, ARelayOfOneSideShowsAtEachPlaceItsDecisionThereOrNone) {
       continue;
     }
     EXPECT_EQ(shown(page, "#why"), "No decision has been made here.");
+    EXPECT_EQ(shown(page, "#whiteclock"), place < 8 ? "☖ White" : "☖ White  1:00 + 0:00");
     EXPECT_EQ(browser_->ask(page,
                             "[...document.querySelectorAll('#members tr[data-member]')].map(r => "
                             "[1, 2, 3, 5].map(i => r.cells[i].textContent).join('')).join()"),
@@ -311,11 +312,14 @@ TEST_F(LivePage, NumbersBesideACurveAreWholeAndWithoutCommas) {
   ASSERT_TRUE(relay.handshake());
   const std::string page = browser_->open(address_of(port));
   ASSERT_TRUE(comes(page, "$('connection').className === ''"));
-  browser_->ask(page,
-                "drawRates('curve', [1], () => ({lines: [{name: 'A', color: 'var(--m1)', points: "
-                "[[0, 0.5], [1000, 0.5]]}]}), 0, 1000)");
   const std::string axis = "curves.curve.plot.axes[0]";
-  EXPECT_EQ(browser_->ask(page, axis + "._values[" + axis + "._values.length - 1]"), "1000");
+  // Asked for at once: the page draws its own game again whenever it is told something.
+  EXPECT_EQ(browser_->ask(
+                page,
+                "(async () => { drawRates('curve', [1], () => ({lines: [{name: 'A', color: "
+                "'var(--m1)', points: [[0, 0.5], [1000, 0.5]]}]}), 0, 1000); await null; return " +
+                    axis + "._values[" + axis + "._values.length - 1]; })()"),
+            "1000");
   // Half of the last one's width lies beyond the plot.
   EXPECT_EQ(browser_->ask(page,
                           "(() => { const pen = document.createElement('canvas').getContext('2d'); "
@@ -476,10 +480,12 @@ TEST_F(LivePage, AGuessThatIsPonderedOnIsNoMoveThatWasMade) {
   ASSERT_NE(move, "");
   relay.dialogue.say("position startpos moves " + move + " 8b7b");
   relay.dialogue.say("go ponder btime 60000 wtime 50000 byoyomi 3000");
-  EXPECT_TRUE(comes(page, "$('why').textContent.startsWith('Pondering')"));
+  EXPECT_TRUE(comes(page, "$('now').textContent.startsWith('Pondering')"));
   const std::string guess = browser_->ask(page, "moveName(before(1), '8b7b')");
-  EXPECT_EQ(shown(page, "#why"), "Pondering on the guess 2 " + guess + ".");
+  EXPECT_EQ(shown(page, "#now"), "Pondering on the guess 2 " + guess + ".");
   EXPECT_EQ(shown(page, "#boardtitle"), "If move 2 were " + guess);
+  const std::string decided = shown(page, "#why");
+  EXPECT_THAT(decided, StartsWith("Move 1: "));
   EXPECT_EQ(browser_->ask(page, "$('board').classList.contains('guess')"), true);
   // The opponent's time runs, and nobody else's.
   EXPECT_EQ(browser_->ask(page, "$('whiteclock').className"), "clock runs");
@@ -491,16 +497,19 @@ TEST_F(LivePage, AGuessThatIsPonderedOnIsNoMoveThatWasMade) {
   EXPECT_EQ(shown(page, "#boardtitle"), "After move 1");
   EXPECT_EQ(browser_->ask(page, "$('board').classList.contains('guess')"), false);
   browser_->ask(page, "show(null); $('language').click()");
-  EXPECT_TRUE(comes(page, "$('why').textContent.startsWith('先読み中')"));
+  EXPECT_TRUE(comes(page, "$('now').textContent.startsWith('先読み中')"));
   browser_->ask(page, "$('language').click()");
   relay.dialogue.say("ponderhit");
   EXPECT_TRUE(comes(page,
-                    "$('why').textContent === 'The council is thinking.' && "
+                    "$('now').textContent === 'The council is thinking.' && "
                     "$('boardtitle').textContent === 'After move 2' && "
                     "$('blackclock').className === 'clock runs' && "
                     "$('whiteclock').className === 'clock'"));
+  EXPECT_EQ(shown(page, "#why"), decided) << "it stays until the next decision comes";
   ASSERT_TRUE(relay.dialogue.wait_for("bestmove ", Milliseconds(60'000)));
   EXPECT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 2"));
+  EXPECT_TRUE(
+      comes(page, "$('why').textContent.startsWith('Move 3: ') && $('now').textContent === ''"));
 }
 
 TEST_F(LivePage, AConnectionThatIsLostIsSaidAndRegained) {

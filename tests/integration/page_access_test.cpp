@@ -52,9 +52,16 @@ class TalkingCouncil {
     std::string position = "position startpos moves";
     for (int ply = 1; ply <= kTalkedPlies; ++ply) {
       const std::string& move = cycle[static_cast<std::size_t>(ply - 1) % 4];
-      Json decision{{"decision", ply},  {"ply", ply},         {"position", position},
-                    {"bestmove", move}, {"rule", "majority"}, {"reason", "7 of 8"},
-                    {"voter", 1},       {"elapsed_ms", 100},  {"voters", Json::array()}};
+      Json decision{{"decision", ply},
+                    {"ply", ply},
+                    {"position", position},
+                    {"bestmove", move},
+                    {"rule", "majority"},
+                    {"reason", "7 of 8"},
+                    {"voter", 1},
+                    {"elapsed_ms", 100},
+                    {"voters", Json::array()},
+                    {"go", "go btime 50000 wtime 40000"}};
       for (int i = 1; i <= kTalkers; ++i) {
         decision["voters"].push_back({{"number", i},
                                       {"name", name_ + std::to_string(i)},
@@ -307,6 +314,51 @@ TEST_F(PageAccess, AScreenReaderIsToldNamesPiecesAndFiguresAndIsLeftInPeace) {
       HasSubstr("後手の香"));
 }
 
+TEST_F(PageAccess, WhatIsShownByAColourIsAlsoSaid) {
+  open_council();
+  const auto current = [this] {
+    return ask("[...document.querySelectorAll('#votes [aria-current]')].map(b => b.textContent)");
+  };
+  EXPECT_EQ(current(), Json::array()) << "nothing is decided there yet";
+  ask("show(4)");
+  browser_->settle(page_);
+  EXPECT_EQ(current(), Json({"5"}));
+  ask("show(5)");
+  browser_->settle(page_);
+  EXPECT_EQ(current(), Json({"6"}));
+  EXPECT_THAT(ask("document.querySelector('#board td.last').getAttribute('aria-label')"),
+              ::testing::EndsWith(", moved last"));
+  const auto vote_of = [this](int row) {
+    return ask("$('votes').rows[" + std::to_string(row) + "].cells[6].getAttribute('aria-label')");
+  };
+  EXPECT_THAT(vote_of(2), StartsWith("as played: "));
+  EXPECT_THAT(vote_of(9), StartsWith("not played: "));
+}
+
+TEST_F(PageAccess, WhileTheCouncilThinksItsLastDecisionStaysAndAPastPlyHasItsOwnClocks) {
+  open_council();
+  EXPECT_EQ(ask("$('now').textContent"), "The council is thinking.");
+  EXPECT_THAT(ask("$('why').textContent"), StartsWith("Move 40: "));
+  EXPECT_EQ(ask("$('whiteclock').textContent"), "☖ White  1:00");
+  EXPECT_EQ(ask("$('blackclock').className"), "clock runs");
+  ask("show(4)");
+  browser_->settle(page_);
+  EXPECT_EQ(ask("$('now').textContent"), "");
+  EXPECT_THAT(ask("$('why').textContent"), StartsWith("Move 5: "));
+  EXPECT_EQ(ask("$('blackclock').textContent"), "☗ Black  0:50");
+  EXPECT_EQ(ask("$('whiteclock').textContent"), "☖ White  0:40");
+  EXPECT_EQ(ask("$('blackclock').className"), "clock");
+  ask("show(null); $('language').click()");
+  EXPECT_TRUE(comes("$('now').textContent === '合議中です。'"));
+  EXPECT_THAT(ask("$('why').textContent"), StartsWith("40手目: "));
+}
+
+TEST_F(PageAccess, AFigureThatRoundsToNothingHasNoSign) {
+  open_council();
+  EXPECT_EQ(ask("[percent(-1e-9), percent(0), percent(0.5), percent(null)].join()"),
+            "0.00%,0.00%,50.00%,–");
+}
+
 TEST_F(PageAccess, LettersAndCurvesStandOutInLightAndInDark) {
   open_council();
   nothing_is_faint();
@@ -320,6 +372,7 @@ TEST_F(PageAccess, LettersAndCurvesStandOutInLightAndInDark) {
 TEST_F(PageAccess, TheMatchIsNamedAndStandsOut) {
   open(match_page(), tell_match,
        "document.querySelectorAll('#score tr').length === 3 && curves.llr.plot");
+  EXPECT_THAT(ask("$('table.1.w').textContent"), ::testing::EndsWith("  thinking"));
   everything_is_named();
   nothing_is_faint();
 }

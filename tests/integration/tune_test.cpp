@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `gougi tune` as a person starts it, with the bundled engine at very few nodes: killed at any
-// moment it walks on as if it had not been, and what cannot be is refused in one line.
+// moment, or done in parts, it walks on as if it had not been, and what cannot be is refused in one
+// line.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -116,9 +117,110 @@ TEST_F(TuneTest, KilledAgainAndAgainItWalksAsIfItHadNot) {
   EXPECT_THAT(again.errors, Not(HasSubstr("games/s")));
 }
 
+TEST_F(TuneTest, IterationsInPartsOfWhichSomeAreKilledWalkAsAnUndividedRun) {
+  std::string games = kTunedGames;
+  games.replace(games.find("iterations: 24"), 14, "iterations: 4");
+  games.replace(games.find("games: 4"), 8, "games: 6");
+  write(yaml_, games + kTunedNumbers);
+  const Run& whole = tune({"--state", base::to_utf8(folder_ / "whole.tune")});
+  const auto part = [&](int number, const std::string& file) {
+    return std::vector<std::string>{"--shard", std::to_string(number) + "/2", "--file",
+                                    base::to_utf8(folder_ / file)};
+  };
+  const auto merge = [&](std::vector<std::string> words, int status = 0) -> Run& {
+    words.insert(words.begin(), "merge");
+    return end_of(start_gougi(std::move(words), folder_ / "."), status);
+  };
+  for (int iteration = 0; iteration < 4; ++iteration) {
+    Run& killed = begin(part(0, "0.part"));
+    EXPECT_TRUE(
+        run_until([&] { return fs::exists(folder_ / "0.part") || killed.ended.has_value(); }));
+    killed.process->kill();
+    EXPECT_TRUE(run_until([&] { return killed.ended.has_value(); }));
+    const std::string before = fs::exists(state_) ? read(state_) : std::string();
+    EXPECT_EQ(tune(part(0, "0.part")).output, "");
+    const std::string lacking = merge({"t.tune", "0.part"}, 1).errors;
+    EXPECT_THAT(lacking, HasSubstr("part 1/2"));
+    tune(part(1, "1.part"));
+    EXPECT_THAT(tune(part(1, "1.part")).errors, Not(HasSubstr("games left")))
+        << "what is there is not played again";
+    EXPECT_EQ(fs::exists(state_) ? read(state_) : std::string(), before) << "parts only read it";
+    EXPECT_EQ(merge({"t.tune", "1.part", "0.part"}).output, "t.tune: 3 pairs of games\n");
+    const std::string after = read(state_);
+    merge({"t.tune", "0.part", "1.part", "1.part"});
+    EXPECT_EQ(read(state_), after) << "once more makes no difference";
+    EXPECT_EQ(iteration_in(state_), iteration + 1);
+    if (iteration == 1) {
+      EXPECT_THAT(refusal(part(0, "0.part")), HasSubstr("0.part: is of another job: iterations "
+                                                        "done is 1, not 2"));
+    }
+    for (const char* const name : {"0.part", "1.part"}) fs::remove(folder_ / name);
+  }
+  EXPECT_EQ(read(state_), read(folder_ / "whole.tune"));
+  EXPECT_EQ(tune(part(0, "0.part")).output, whole.output) << "there is nothing to play";
+  EXPECT_FALSE(fs::exists(folder_ / "0.part"));
+}
+
+// As a scheduler that ends a part ends its engines, too.
+TEST_F(TuneTest, GamesInWhichAnEngineWasEndedFromOutsideArePlayedWhenThePartGoesOn) {
+  const fs::path engine = folder_ / "engine";
+  write(engine,
+        "#!/bin/sh\n"
+        "while read -r word rest; do case $word in\n"
+        "usi) echo 'option name Number type spin default 5 min 0 max 9'; echo usiok ;;\n"
+        "isready) echo readyok ;;\n"
+        "go) [ -e '" +
+            base::to_utf8(folder_ / "well") +
+            "' ] || kill -HUP $$; echo bestmove resign ;;\n"
+            "quit) exit ;;\n"
+            "esac; done\n");
+  fs::permissions(engine, fs::perms::owner_all);
+  write(yaml_, "engine: ['" + base::to_utf8(engine) +
+                   "']\ntime: nodes 60\ngames: 4\niterations: 2\nparameters:\n"
+                   "  Number: {start: 5, min: 0, max: 9, step: 1}\n");
+  const std::vector<std::string> part{"--shard", "0/1", "--file",
+                                      base::to_utf8(folder_ / "0.part")};
+  EXPECT_THAT(tune(part, 75).errors, HasSubstr("gougi tune: 4 games are left, as an engine was "
+                                               "killed in them; the same words play them\n"));
+  write(folder_ / "well", "");
+  tune(part);
+  EXPECT_EQ(end_of(start_gougi({"merge", "t.tune", "0.part"}, folder_ / "."), 0).output,
+            "t.tune: 2 pairs of games\n");
+}
+
+TEST_F(TuneTest, PartsThatDoNotLeadToAStateLeaveItAsItIs) {
+  const auto part = [&](const std::string& shard, const std::string& file) {
+    return std::vector<std::string>{"--shard", shard, "--file", base::to_utf8(folder_ / file)};
+  };
+  const auto merge = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), "merge");
+    return end_of(start_gougi(std::move(words), folder_ / "."), 1).errors;
+  };
+  tune(part("0/1", "0.part"));
+  EXPECT_THAT(merge({"t.tune", "0.part", "--partial"}), HasSubstr("learns from all its games"));
+  EXPECT_FALSE(fs::exists(state_));
+  write(state_, "mine\n");
+  EXPECT_THAT(merge({"t.tune", "0.part"}), HasSubstr("t.tune: is there already and holds what"));
+  EXPECT_EQ(read(state_), "mine\n");
+  EXPECT_THAT(merge({"0.part", "0.part"}), HasSubstr("0.part: is a part itself"));
+  fs::remove(state_);
+  write(yaml_, kTunedGames + "seed: 2\n" + kTunedNumbers);
+  EXPECT_THAT(refusal(part("0/1", "0.part")), HasSubstr("0.part: is of another job: "));
+  tune(part("5/9", "other.part"));  // more parts than pairs
+  EXPECT_THAT(merge({"t.tune", "0.part", "other.part"}), HasSubstr("other.part: is of another"));
+  EXPECT_THAT(refusal({"--shard", "0/2"}, 2), HasSubstr("--shard requires --file"));
+  EXPECT_THAT(refusal({"--shard", "0/2", "--file", base::to_utf8(yaml_)}), HasSubstr("t.yaml: "));
+  EXPECT_THAT(read(yaml_), HasSubstr("seed: 2"));
+  EXPECT_FALSE(fs::exists(state_));
+}
+
 TEST_F(TuneTest, WhatTheEngineCannotBeToldIsRefused) {
   write(yaml_, kTunedGames + "parameters:\n  Tune_Nothing: {start: 1, min: 0, max: 9, step: 1}\n");
   EXPECT_THAT(refusal(), HasSubstr("has no option Tune_Nothing; take one that it shows"));
+  const std::string part = base::to_utf8(folder_ / "0.part");
+  EXPECT_THAT(refusal({"--shard", "0/2", "--file", part}), HasSubstr("has no option Tune_Nothing"));
+  EXPECT_FALSE(fs::exists(folder_ / "0.part")) << "it would stand in the way of what can be";
+  EXPECT_FALSE(fs::exists(folder_ / "0.part.progress"));
   write(yaml_, kTunedGames + "parameters:\n  Tune_Window: {start: 9, min: 0, max: 99, step: 1}\n");
   EXPECT_THAT(refusal(), HasSubstr("Tune_Window goes from 5 to 200; stay within that"));
   std::string plain = kTunedGames + kTunedNumbers;

@@ -84,6 +84,19 @@ TEST_F(LiveServer, WhoIsRefusedIsToldWhyInOneLine) {
   EXPECT_THAT(writer.take_all(), StartsWith("HTTP/1.1 405 "));
 }
 
+TEST_F(LiveServer, WhoSendsSomethingIsToldThatThePageIsOnlyRead) {
+  start();
+  const std::string body(100'000, 'x');
+  for (const std::string& rest :
+       {"Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body,
+        std::string("Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"),
+        std::string("\r\n")}) {
+    HttpReader writer(port());
+    writer.say("POST /events HTTP/1.1\r\nHost: 127.0.0.1\r\n" + rest);
+    EXPECT_THAT(writer.take_all(), StartsWith("HTTP/1.1 405 "));
+  }
+}
+
 TEST_F(LiveServer, WhatIsNoRequestIsHungUpOn) {
   start();
   for (const std::string& noise : {std::string("\x16\x03\x01\x02 hello\r\n\r\n"),

@@ -98,6 +98,33 @@ TEST(Record, WhatOtherProgramsWriteInKifIsRead) {
   EXPECT_EQ(record.nodes().size(), 7U);
 }
 
+TEST(Record, ABookmarkIsKeptAsOneAndIsNoComment) {
+  const std::string head =
+      "#KIF version=2.0 encoding=UTF-8\n手合割：平手\n手数----指手---------消費時間--\n";
+  const std::string kif = head + "&開始\n   1 ７六歩(77)\n*&は言葉\n&勝負所\n   2 ３四歩(33)\n";
+  const Record record = read(RecordFormat::kKif, kif);
+  EXPECT_EQ(record.node(0).bookmark, "開始");
+  EXPECT_EQ(record.node(0).comment, "");
+  EXPECT_EQ(record.node(1).bookmark, "勝負所");
+  EXPECT_EQ(record.node(1).comment, "&は言葉\n");
+  EXPECT_EQ(write_kif(record), kif);
+  EXPECT_EQ(read(RecordFormat::kKi2, write_ki2(record)).node(1).bookmark, "勝負所");
+  for (const RecordFormat format : {RecordFormat::kCsa, RecordFormat::kJkf}) {
+    EXPECT_EQ(write_record(format, record).find("勝負所"), std::string::npos);
+  }
+}
+
+TEST(Record, AMoveOfKifThatNamesNoSquareIsRefusedAndAnUnknownEndIsNot) {
+  const std::string two = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
+  for (const std::string word : {"ふが(11)", "ふが打"}) {
+    EXPECT_EQ(error_of(RecordFormat::kKif, two + "   3 " + word + "   ( 0:01/00:00:01)\n"),
+              "record line 4: \"" + word + "\" is no move: it names no square");
+  }
+  const Record record = read(RecordFormat::kKif, two + "   3 封じ手\n");
+  EXPECT_EQ(record.main_end()->end, End::kInterrupted);
+  EXPECT_EQ(record.main_end()->comment, "封じ手\n");
+}
+
 TEST(Record, Ki2IsReadAsOthersWriteIt) {
   const Record record =
       read(RecordFormat::kKi2,
@@ -189,6 +216,15 @@ TEST(Record, JkfComesBackByteForByte) {
   EXPECT_EQ(write_record(RecordFormat::kJkf, record), kJkf);
   EXPECT_EQ(usi_line(record), "7g7f 3c3d 8h2b+ 3a2b ");
   EXPECT_EQ(record.player(shogi::Color::kBlack), "A \"x\"");
+}
+
+TEST(Record, WhatIsNullInJkfSaysNothing) {
+  const Record record =
+      read(RecordFormat::kJkf,
+           R"({"moves":[null,{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"}},null,)"
+           R"({"move":null,"comments":null},)"
+           R"({"move":{"from":{"x":3,"y":3},"to":{"x":3,"y":4},"piece":"FU"}}]})");
+  EXPECT_EQ(usi_line(record), "7g7f 3c3d ");
 }
 
 TEST(Record, JkfOfFewWordsIsRead) {
@@ -506,6 +542,39 @@ TEST(FaultyRecords, VariationsAndTheNextGameAreReadOn) {
   EXPECT_TRUE(games->front().left);
   EXPECT_EQ(usi_line(games->back()), "2g2f ");
   EXPECT_FALSE(games->back().left);
+}
+
+TEST(FaultyRecords, OfSeveralGamesOneThatIsAnErrorCostsNoOther) {
+  const std::string good = "PI\n+\n+2726FU\n%TORYO\n";
+  const std::string bad = "PI\n+\n+7775FU\n-3334FU\n%TORYO\n";
+  for (const Faulty faulty : {Faulty::kRefuse, Faulty::kLeave}) {
+    std::vector<std::string> told;
+    const auto games_of = [&](const std::string& text) {
+      told.clear();
+      return read_records(RecordFormat::kCsa, text, faulty,
+                          [&](const base::Error& error) { told.push_back(error.message); });
+    };
+    const auto games = games_of(good + "/\n" + bad + "/\n" + good + "/\n" + bad);
+    ASSERT_TRUE(games);
+    ASSERT_EQ(games->size(), 2U);
+    EXPECT_EQ(usi_line(games->back()), "2g2f ");
+    EXPECT_THAT(told, testing::ElementsAre(StartsWith("record line 8: \"+7775FU\""),
+                                           StartsWith("record line 19: \"+7775FU\"")));
+    const auto none = games_of(bad + "/\n" + bad);
+    ASSERT_FALSE(none);
+    EXPECT_THAT(told, testing::ElementsAre(StartsWith("record line 3: ")));
+    EXPECT_THAT(none.error().message, StartsWith("record line 9: "));
+    EXPECT_FALSE(read_records(RecordFormat::kCsa, good + "/\n" + bad, faulty));
+  }
+}
+
+TEST(FaultyRecords, AWordThatIsNoMoveIsAFaultAndNoIllegalMove) {
+  const Record record = read_leaving(
+      RecordFormat::kKif, "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ふが(11)\n");
+  EXPECT_EQ(usi_line(record), "7g7f 3c3d ");
+  ASSERT_TRUE(record.left);
+  EXPECT_FALSE(record.left->is_illegal_move);
+  EXPECT_THAT(record.left->why, StartsWith("record line 4: \"ふが(11)\" is no move"));
 }
 
 TEST(FaultyRecords, WhatIsWrongAtTheStartIsAnError) {

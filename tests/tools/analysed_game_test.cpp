@@ -31,6 +31,39 @@ TEST(AnalysedGames, NoTwoHaveResultsOfOneNameWhateverTheFileSystem) {
   EXPECT_THAT(names, testing::ElementsAre("Game-1", "Game-2", "game-2_2", "game-1_2", "game-2_3"));
 }
 
+TEST(AnalysedGames, AFileIsReadOnceHoweverOftenItIsNamed) {
+  const book::testing::TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "a");
+  for (const char* const name : {"a/1.usi", "a/2.usi", "b.usi"}) {
+    folder.write(name, "startpos moves 7g7f\n");
+  }
+  AnalyseOrder order;
+  order.files = {folder / "a/2.usi", folder / "a",          folder / "a/../a",
+                 folder / "b.usi",   folder / "a/../b.usi", folder / "none.usi"};
+  order.out = folder / "out";
+  const auto tell = [](const std::string& what) { ADD_FAILURE() << what; };
+  EXPECT_THAT(record_files(order, tell),
+              testing::ElementsAre(folder / "a/2.usi", folder / "a/1.usi", folder / "b.usi",
+                                   folder / "none.usi"));
+}
+
+TEST(AnalysedGames, OfSeveralGamesInCsaOneThatIsBadIsNamedAndTheOthersAnalysed) {
+  const book::testing::TemporaryFolder folder;
+  const std::string good = "PI\n+\n+2726FU\n-8384FU\n%TORYO\n";
+  AnalyseOrder order;
+  order.files = {folder.write("a.csa", good + "/\nPI\n+\n+7775FU\n%TORYO\n/\n" + good)};
+  order.out = folder / "out";
+  std::vector<std::string> told;
+  const auto tell = [&told](const std::string& what) { told.push_back(what); };
+  std::vector<std::size_t> moves;
+  read_analysed_games(record_files(order, tell), order, tell,
+                      [&](std::uint64_t, AnalysedGame&& analysed) {
+                        moves.push_back(analysed.game.moves().size());
+                      });
+  EXPECT_THAT(moves, testing::ElementsAre(2U, 2U));
+  EXPECT_THAT(told, testing::ElementsAre(testing::HasSubstr("a.csa: record line 9: \"+7775FU\"")));
+}
+
 TEST(AnalysedGames, OfAFaultyRecordWhatComesBeforeTheFaultIsAnalysed) {
   const book::testing::TemporaryFolder folder;
   std::filesystem::create_directories(folder / "a");

@@ -20,6 +20,7 @@ const words = {
     mates: "mates missed", black: "☗ Black", white: "☖ White", win: "win", resign: "resign",
     apart: "Where the members are furthest apart", chosen: "chosen by", of: (n, all) => n + " of " + all,
     spread: "apart", common: "plies in common", noapart: "Nowhere: they gave the same values.",
+    spoken: ply => "move " + ply, agrees: "as played", differs: "not played",
     votes: "Votes", ply: "ply", failed: "no answer", waits: "This position has not been judged.",
     mate: n => "mate in " + n, proven: "proven",
     best: "the council's move", cost: rate => "costs " + rate + " of win rate", end: "the last position", illegal: (n, move) => "move " + n + (move ? " (" + move + ")" : "") + " was illegal and ended the game"},
@@ -38,6 +39,7 @@ const words = {
     black: "☗先手", white: "☖後手", win: "宣言勝ち", resign: "投了",
     apart: "メンバーの評価が最も分かれた局面", chosen: "支持", of: (n, all) => all + "人中" + n + "人",
     spread: "勝率の差", common: "共通の手数", noapart: "全員が同じ評価でした。", votes: "投票", ply: "手数",
+    spoken: ply => ply + "手目", agrees: "指し手と同じ", differs: "指し手と別",
     failed: "回答なし", waits: "この局面はまだ判定されていません。", mate: n => n + "手詰", proven: "証明済み",
     best: "合議と同じ手", cost: rate => "勝率" + rate + "の損失", end: "最後の局面", illegal: (n, move) => n + "手目" + (move ? "(" + move + ")" : "") + "の反則で終局"}};
 let chosen = 0, ply = 0;  // a game, and the moves played in the position that is looked at
@@ -130,6 +132,7 @@ function drawGames() {
     text("row." + i + "w", white.parts[0]);
     text("row." + i + "f", String((g.positions || []).filter(at => at && at.fault).length));
     $("row." + i).className = i === chosen ? "chosen" : "";
+    markCurrent($("row." + i).querySelector("button"), i === chosen);
   }
   if (listed === chosen) return;
   listed = chosen;  // once, so that it can be scrolled away from
@@ -194,6 +197,7 @@ function drawMembers(n) {
   });
 }
 
+// A position stands at the number of the move that is made there, as on the live page.
 function drawCurve() {
   const g = game(), members = memberNames().length < 2 ? [] : memberNames();
   const lines = [...members.map((name, i) => ({name, color: colorOf(i + 1), width: 1,
@@ -207,14 +211,14 @@ function drawCurve() {
     const all = (g.positions || []).map((at, n) => [n, at]).filter(([, at]) => isJudged(at));
     return {lines: lines.map(line => ({...line, points: all.flatMap(([n, at]) => {
       const rate = rateOf(line, n, at);
-      return rate === undefined ? [] : [[n, rate]];
-    })})), marks: all.filter(([, at]) => at.fault).map(([n, at]) => [n,
+      return rate === undefined ? [] : [[n + 1, rate]];
+    })})), marks: all.filter(([, at]) => at.fault).map(([n, at]) => [n + 1,
       at.fault === "blunder" ? agreed : "var(--amber)", n + 1 + " " + (walk().names[n] || "") + ": " + faultOf(at)])};
-  }, ply, Math.max(1, g.moves.length), show);
+  }, ply + 1, g.moves.length + 2, at => show(at - 1));
   drawKey("key", [{name: t().council, color: "currentColor"},
     ...members.map((name, i) => ({name, color: colorOf(i + 1)}))]);
   const at = briefly(ply);
-  label("curve", t().curve + (isJudged(at) ? "; " + t().board(ply, g.moves.length) + ": " +
+  label("curve", t().curve + (isJudged(at) ? "; " + t().spoken(ply + 1) + ": " +
     lines.map(line => line.name + " " + percent(rateOf(line, ply, at))).join(", ") : ""));
 }
 
@@ -269,20 +273,29 @@ function drawStrip() {
     const now = JSON.stringify(at);
     if (strip.written[n] === now || !isJudged(at)) return;
     strip.written[n] = now;
-    strip.rows[1].cells[n + 1].className = at.fault ? "other" : "";
+    const played = strip.rows[1].cells[n + 1];
+    played.className = at.fault ? "other" : "";
+    if (at.fault) played.setAttribute("aria-label", played.textContent + ": " + faultOf(at));
     const put = (row, answer, color) => {
       const cell = row.cells[n + 1], same = answer && answer === g.moves[n];
       cell.textContent = !answer ? "–" : same ? "●" : answerName(n, answer);
-      cell.className = answer && !same ? "other" : "";
+      cell.className = answer && !same && n < g.moves.length ? "other" : "";
       cell.style.color = same ? color : "";
+      if (answer && n < g.moves.length) {
+        cell.setAttribute("aria-label", (same ? t().agrees : t().differs) + ": " + answerName(n, answer));
+      }
     };
     put(strip.rows[2], at.declares ? "win" : at.move, "currentColor");
     memberNames().forEach((_, i) => put(strip.rows[3 + i], at.members && at.members[i] && at.members[i].answer, colorOf(i + 1)));
   });
   strip.of = g;
   if (strip.at === ply && strip.width === innerWidth) return;
-  if (strip.at >= 0) strip.rows[0].cells[strip.at + 1].className = "";
-  strip.rows[0].cells[ply + 1].className = "chosen";
+  const choose = (n, is) => {
+    strip.rows[0].cells[n + 1].className = is ? "chosen" : "";
+    markCurrent(strip.rows[0].cells[n + 1].firstChild, is);
+  };
+  if (strip.at >= 0) choose(strip.at, false);
+  choose(ply, true);
   bringIntoView($("strip"), strip.rows[0].cells[ply + 1]);
   strip.at = ply;
   strip.width = innerWidth;

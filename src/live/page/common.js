@@ -37,7 +37,7 @@ function named(p, moves, most) {
 const endNames = new Map([["resign", {en: "resigns", ja: "投了"}], ["win", {en: "declares a win", ja: "宣言勝ち"}]]);
 const moveName = (p, move) => !move ? "–" : endNames.has(move) ? endNames.get(move)[language] : named(p, [move], 1)[0];
 // Of the mover, as the file has it: with all of its four places.
-const percent = rate => rate === undefined || rate === null ? "–" : (100 * rate).toFixed(2) + "%";
+const percent = rate => rate === undefined || rate === null ? "–" : (100 * rate).toFixed(2).replace(/^-0\.00$/, "0.00") + "%";
 const blacks = (rate, side) => side === "b" ? rate : 1 - rate;
 const colorOf = number => colors[(number - 1) % colors.length];
 // Where a line leaves the other one; from 1; 0: nowhere.
@@ -50,12 +50,15 @@ function partsAt(pv, other) {
 const pieceNames = {P: "pawn", L: "lance", N: "knight", S: "silver", G: "gold", B: "bishop", R: "rook", K: "king",
   "+P": "promoted pawn", "+L": "promoted lance", "+N": "promoted knight", "+S": "promoted silver", "+B": "horse",
   "+R": "dragon"};
+const movedLast = () => language === "ja" ? "、最後に動いた駒" : ", moved last";
 const pieceName = piece => language === "ja" ? (piece.c === "b" ? "先手の" : "後手の") + kanji[piece.t] :
   (piece.c === "b" ? "Black's " : "White's ") + pieceNames[piece.t];
 
 // ---- Drawing: an element changes only if what it shows does ----
 
 function text(id, value) { const e = $(id); if (e.textContent !== value) e.textContent = value; }
+// Of several buttons the one whose place is looked at.
+function markCurrent(button, is) { if (is) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current"); }
 // What an element is called by who hears the page.
 function label(id, value) { const e = $(id); if (e.getAttribute("aria-label") !== value) e.setAttribute("aria-label", value); }
 function element(name, attributes, content) {
@@ -95,7 +98,7 @@ function boardRows(p) {
     for (let f = 9; f >= 1; --f) {
       const s = f + ranks[r], piece = p.board[s];
       row.append(element("td", {class: (s === p.last ? "last " : "") + (piece ? piece.c +
-        (piece.t[0] === "+" ? " pro" : "") : ""), ...(piece ? {"aria-label": pieceName(piece)} : {})},
+        (piece.t[0] === "+" ? " pro" : "") : ""), ...(piece ? {"aria-label": pieceName(piece) + (s === p.last ? movedLast() : "")} : {})},
         piece ? kanji[piece.t] : ""));
     }
     row.append(element("th", {scope: "row"}, kanjiRanks[r]));

@@ -11,7 +11,8 @@ const words = {
     first: "start of the game", back: "one move back", next: "one move on",
     mate: "mate", veto: "veto", reserve: "reserve", late: "late", restarted: "restarted",
     gone: "gone", parts: n => "parts at move " + n + " of the line", played: "played", ply: "ply",
-    spoken: ply => "move " + ply,
+    spoken: ply => "move " + ply, decided: ply => "Move " + ply + ": ",
+    agrees: "as played", differs: "not played",
     ponders: "pondering", guess: (n, move) => "If move " + n + " were " + move,
     ponder: (n, move) => "Pondering on the guess " + n + " " + move + ".",
     none: "No decision has been made here.", wait: "The council is thinking."},
@@ -23,7 +24,7 @@ const words = {
     state: "状態", line: "読み筋", black: "☗先手", white: "☖後手", first: "開始局面へ",
     back: "1手戻る", next: "1手進む", mate: "詰み", veto: "拒否", reserve: "予備", late: "遅延",
     restarted: "再起動", gone: "停止", parts: n => "読み筋の" + n + "手目で分岐", played: "指し手", ply: "手数",
-    spoken: ply => ply + "手目",
+    spoken: ply => ply + "手目", decided: ply => ply + "手目: ", agrees: "指し手と同じ", differs: "指し手と別",
     ponders: "先読み中", guess: (n, move) => n + "手目が" + move + "なら",
     ponder: (n, move) => "先読み中: 予想手 " + n + "手目 " + move,
     none: "ここでの合議はありません。", wait: "合議中です。"}};
@@ -246,9 +247,13 @@ function drawStrip(all, n) {
   }
   if (!goesOn) refill("votes", strip.rows);
   if (strip.at === n && strip.last === plies.length && strip.width === innerWidth) return;
-  for (const cell of strip.chosen) cell.classList.remove("chosen");
+  const choose = is => strip.chosen.forEach((cell, i) => {
+    cell.classList.toggle("chosen", is);
+    if (i === 0) markCurrent(cell.firstChild, is);
+  });
+  choose(false);
   strip.chosen = (strip.columns.get(n + g.first) || {cells: []}).cells;
-  for (const cell of strip.chosen) cell.classList.add("chosen");
+  choose(true);
   strip.at = n;
   strip.last = plies.length;
   strip.width = innerWidth;
@@ -266,6 +271,7 @@ function writeColumn(d) {
     const choice = ballot ? ballot.choice : "", differs = choice && choice !== d.bestmove;
     const cell = element("td", {class: differs ? "other" : ""}, !choice ? "–" : differs ? moveName(p, choice) : "●");
     cell.title = m.name + ": " + moveName(p, choice) + " " + percent(ballot ? ballot.win_rate : null);
+    if (choice) cell.setAttribute("aria-label", (differs ? t().differs : t().agrees) + ": " + moveName(p, choice));
     if (!differs && choice) cell.style.color = colorOf(m.number);
     return cell;
   })];
@@ -275,11 +281,13 @@ function writeColumn(d) {
   strip.columns.set(d.ply, {d, cells});
 }
 
+// At a past place they are those of the decision there, as it began.
 function drawClocks() {
-  const go = values.go || {line: ""};
+  const past = looked() < length() - (isGuess() ? 1 : 0), then = past ? ofThisGame().get(looked() + game().first) : null;
+  const go = past ? {line: then && then.go || ""} : values.go || {line: ""};
   const number = name => { const m = new RegExp("\\b" + name + " (\\d+)").exec(go.line); return m ? +m[1] : 0; };
   // While the council ponders it is the opponent's time that runs.
-  const ponders = isGuess(), side = before(length() - (ponders ? 1 : 0)).side;
+  const ponders = !past && isGuess(), side = before(length() - (ponders ? 1 : 0)).side;
   const gone = go.thinks ? Math.max(0, Date.now() - wentAt) : 0;
   for (const [id, name, color] of [["blackclock", "btime", "b"], ["whiteclock", "wtime", "w"]]) {
     const runs = !!go.thinks && side === color;
@@ -287,7 +295,7 @@ function drawClocks() {
     const used = runs ? gone : 0;
     const left = used > main ? seconds(0) + " + " + seconds(main + extra - used) :
       seconds(main - used) + (extra ? " + " + seconds(extra) : "");
-    text(id, (color === "b" ? t().black : t().white) + "  " + left + (runs ? "  " + t().thinks + " " + seconds(gone) :
+    text(id, (color === "b" ? t().black : t().white) + (go.line ? "  " + left : "") + (runs ? "  " + t().thinks + " " + seconds(gone) :
       ponders && go.thinks ? "  " + t().ponders : ""));
     $(id).className = runs ? "clock runs" : "clock";
   }
@@ -317,8 +325,11 @@ function draw() {
   drawCurve(all, n);
   drawStrip(all, n);
   drawClocks();
-  text("why", decision ? why(decision) : !isNewest || !thinks ? t().none :
-    isGuessed ? t().ponder(moveAt(n), guess) : t().wait);
+  // What was decided last stays until the next decision comes.
+  const isAtWork = isNewest && thinks;
+  const told = isAtWork ? [...all.values()].filter(d => d.ply <= n + g.first).pop() : decision;
+  text("now", !isAtWork ? "" : isGuessed ? t().ponder(moveAt(n), guess) : t().wait);
+  text("why", told ? t().decided(told.ply) + why(told) : isAtWork ? "" : t().none);
 }
 function show(n) {
   shown = n === null ? null : Math.max(0, Math.min(length(), n));

@@ -10,7 +10,7 @@ const words = {
     curve: "Points of each engine, %", llr: "Sequential test (LLR)", los: "likelihood of superiority",
     go_on: "goes on", H0: "H0 is accepted", H1: "H1 is accepted", game: "game", result: "result",
     figures: "The figures of the curve", least: "from", most: "to",
-    how: "end", plies: "moves", none: "No game runs.", black: "☗", white: "☖", faults: "faults",
+    how: "end", plies: "moves", thinks: "thinking", none: "No game runs.", black: "☗", white: "☖", faults: "faults",
     reasons: {}},
   ja: {language: "English", connected: "接続中", lost: "接続が切れました。再接続しています", over: "完了",
     progress: (n, of) => of + "局中" + n + "局終了", left: time => "、残り" + time,
@@ -19,7 +19,7 @@ const words = {
     curve2: (a, b) => a + " の " + b + " に対する Elo(95%区間つき)", curve: "各エンジンの得点率(%)",
     llr: "逐次検定(LLR)", los: "優越確率", go_on: "継続中", H0: "H0を採択", H1: "H1を採択",
     figures: "グラフの数値", least: "下限", most: "上限",
-    game: "対局", result: "結果", how: "終局理由", plies: "手数", none: "対局中のものはありません。",
+    game: "対局", result: "結果", how: "終局理由", plies: "手数", thinks: "考慮中", none: "対局中のものはありません。",
     black: "☗", white: "☖", faults: "反則など",
     reasons: {"mate": "詰み", "resignation": "投了", "declaration": "入玉宣言", "repetition": "千日手",
       "perpetual check": "連続王手の千日手", "illegal move": "反則手", "wrong declaration": "誤った宣言",
@@ -28,7 +28,7 @@ const words = {
       "not ready": "起動せず", "no move": "指し手なし", "home": "全駒帰還"}}};
 const kMostElo = 800;
 const nameOf = i => (values.head || {names: []}).names[i] || "?";
-const signed = v => v === null || v === undefined ? "?" : (v >= 0 ? "+" : "−") + Math.abs(v).toFixed(1);
+const signed = v => v === null || v === undefined ? "?" : (v > -0.05 ? "+" : "−") + Math.abs(v).toFixed(1);
 const reasonOf = word => t().reasons[word] || word;
 
 function drawScore(score) {
@@ -109,7 +109,7 @@ function sideOf(table, side) {
   const player = side === "b" ? table.black : table.white;
   const left = table.left ? seconds(table.left[side === "b" ? 0 : 1]) : "";
   return (side === "b" ? t().black : t().white) + " " + nameOf(player) + "  " + said(table, side) +
-    (left ? "  " + left : "");
+    (left ? "  " + left : "") + (table.thinks === side ? "  " + t().thinks : "");
 }
 function drawTables() {
   const shown = Object.keys(values).filter(k => k.startsWith("table.") && values[k])
