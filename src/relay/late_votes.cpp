@@ -54,7 +54,7 @@ void LateVotes::take_of_the_lost() const {
   }
 }
 
-bool LateVotes::take_mates_in_sight() const {
+bool LateVotes::take_wins_in_sight() const {
   Poll& poll = work_.poll;
   bool taken = false;
   for (VoterSearch& voter : poll.book.voters) {
@@ -64,7 +64,11 @@ bool LateVotes::take_mates_in_sight() const {
     const usi::Move move = held != nullptr ? held->move()
                            : line.empty()  ? usi::Move()
                                            : line.front();
-    if (!move || !poll.position().is_legal(move) || !poll.mates(move)) continue;
+    const bool mates = move && poll.position().is_legal(move) && poll.mates(move);
+    const bool declares = held != nullptr &&
+                          std::holds_alternative<usi::DeclareWin>(held->choice) &&
+                          poll.position().can_declare(poll.declaration);
+    if (!mates && !declares) continue;
     take_what_there_is(voter);
     taken = true;
   }

@@ -19,9 +19,9 @@ class LateVotes {
   void take_for_questions() const;
   /// Who died in mid-search is waited for as long as others think; then its last line is its vote.
   void take_of_the_lost() const;
-  /// Whoever is not waited for any more but sees a mate on the board: that is its vote. Whether
-  /// there was one.
-  bool take_mates_in_sight() const;
+  /// Whoever is not waited for any more but sees a mate on the board, or declares a win that the
+  /// rules allow: that is its vote. Whether there was one.
+  bool take_wins_in_sight() const;
   /// Time is up: who was told to stop and has not answered is slower than was known.
   void note_missed_stops() const;
   /// The round has ended: who was not waited for is shown, and recorded, with what it thought so

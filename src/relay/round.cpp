@@ -468,7 +468,7 @@ consensus::Verdict Round::verdict() {
   const Poll& poll = work_.poll;
   late_votes_.take_of_the_lost();
   auto word = poll.verdict();
-  if (std::holds_alternative<consensus::Decided>(word) && late_votes_.take_mates_in_sight()) {
+  if (std::holds_alternative<consensus::Decided>(word) && late_votes_.take_wins_in_sight()) {
     word = poll.verdict();
   }
   while (const auto* ask = std::get_if<consensus::Ask>(&word)) {

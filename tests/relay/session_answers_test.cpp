@@ -484,5 +484,22 @@ TEST(SessionAnswers, AMateOfAnAnswerThatIsHeldIsInSight) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 4c5b");  // of two mates the first engine's
 }
 
+TEST(SessionAnswers, ADeclarationThatIsHeldIsAWinInSight) {
+  Stage stage(2, 0, "optimistic");
+  always(stage.children[0], "7g7f");
+  stage.begin_game();
+  for (int i = 0; i < 4; ++i) {
+    stage.host("position startpos");
+    stage.host("go nodes 1000");
+    stage.child(1, "bestmove 2g2f");
+  }
+  stage.children[0].on_go = {"bestmove win"};  // without a line of thought: is it an older one?
+  stage.host("position sfen K8/+P+P+P+P+P+P3/+P+P+P+P5/9/9/9/9/4R4/8k b R2B2G6P 1");
+  stage.host("go nodes 1000");
+  stage.child(1, "info depth 1 score mate 1 pv R*5i");
+  stage.child(1, "bestmove R*5i");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove win");
+}
+
 }  // namespace
 }  // namespace gougi::relay::testing

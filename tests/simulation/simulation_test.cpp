@@ -301,7 +301,7 @@ INSTANTIATE_TEST_SUITE_P(AMateByAFreezeInsteadOfResigning, KeptFreezeSeed,
 
 INSTANTIATE_TEST_SUITE_P(WhoWasBeingEndedHadAVote, KeptFreezeSeed, ::testing::Values(16448));
 INSTANTIATE_TEST_SUITE_P(ADroppedAnswerWasForgottenForALineOfWhatIsFrozen, KeptFreezeSeed,
-                         ::testing::Values(2013169));
+                         ::testing::Values(2013169, 2019618));
 INSTANTIATE_TEST_SUITE_P(AGuessWasToldAsIfItsEngineKnewNoFreezes, KeptFreezeSeed,
                          ::testing::Values(5033723, 5084733));
 
