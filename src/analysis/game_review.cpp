@@ -115,13 +115,14 @@ bool is_best(const Verdict& before, shogi::Move played) {
 
 bool was_judged(const Verdict& before, shogi::Move played, const std::optional<double>& worth) {
   if (!before.decided && !before.declares) return false;
-  return is_best(before, played) || (worth && before.win_rate);
+  return before.win_rate && (worth || is_best(before, played));
 }
 
 MoveReview review_move(const Verdict& before, shogi::Move played, std::optional<double> worth,
                        const Verdict* next, bool goes_on, const Thresholds& thresholds) {
   MoveReview review;
-  if (!was_judged(before, played, worth) || is_best(before, played)) return review;
+  review.was_judged = was_judged(before, played, worth);
+  if (!review.was_judged || is_best(before, played)) return review;
   const double best = std::min(*before.win_rate, before.best_worth.value_or(1));
   review.loss = std::max(0.0, best - *worth);
   const bool is_mistake = review.loss >= thresholds.mistake;
@@ -273,7 +274,7 @@ GameReview review_of(const shogi::Game& game, const std::vector<Verdict>& verdic
     review.moves.push_back(review_move(verdicts[i], game.moves()[i], worth, next,
                                        at.position().has_legal_move(), thresholds));
     judge_overlooked(review.moves);
-    if (was_judged(verdicts[i], game.moves()[i], worth)) {
+    if (review.moves.back().was_judged) {
       lost.at(side) += review.moves.back().loss;
       ++made.at(side);
     }

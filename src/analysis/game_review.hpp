@@ -60,6 +60,9 @@ struct Thresholds {
 
 /// One move of the game.
 struct MoveReview {
+  /// What it cost is known: the position has a worth, and the one behind it too or it is the
+  /// council's.
+  bool was_judged = false;
   /// Of the mover's win rate, >= 0: by both what there was and what was behind the council's move,
   /// where that is known; 0 for the move that the council chose.
   double loss = 0;

@@ -64,6 +64,11 @@ bool same(std::string_view a, std::string_view b) {
   return difference == 0;
 }
 
+/// Whether that is the page's address without its last slash, behind which all else stands.
+bool lacks_slash(std::string_view path, std::string_view token) {
+  return !token.empty() && path.starts_with('/') && same(path.substr(1), token);
+}
+
 /// The target behind the token; nothing of another one.
 bool take_token(std::string_view& path, std::string_view token) {
   if (token.empty()) return true;
@@ -130,6 +135,7 @@ Admission admit(const RequestHead& head, const Place& place) {
     return {Page::kRefused, 403, "another site asks for this page"};
   }
   std::string_view path = head.target.substr(0, head.target.find('?'));
+  if (lacks_slash(path, place.token)) return {Page::kMoved, 308, ""};
   if (path.empty() || path.front() != '/' || !take_token(path, place.token)) {
     return {Page::kRefused, 403, "the address lacks its token; gougi tells the whole of it"};
   }

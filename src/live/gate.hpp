@@ -36,7 +36,7 @@ struct RequestHead {
   std::string_view origin;  ///< empty: none
 };
 
-enum class Page { kHtml, kScript, kChart, kCommon, kBoard, kStyle, kEvents, kRefused };
+enum class Page { kHtml, kScript, kChart, kCommon, kBoard, kStyle, kEvents, kMoved, kRefused };
 
 struct Admission {
   Page page = Page::kRefused;

@@ -34,8 +34,9 @@ using boost::system::error_code;
 // Twenty times a second is as often as anybody sees a difference.
 constexpr std::chrono::milliseconds kStep{50};
 constexpr int kLastSteps = 20;
-// Proxies and browsers give a silent stream up after a minute or so.
-constexpr std::chrono::seconds kSignOfLife{15};
+// A page that hears nothing for about three times as long takes the program for frozen or gone
+// (page/common.js); proxies and browsers give a silent stream up after a minute or so.
+constexpr std::chrono::seconds kSignOfLife{5};
 // A request that takes longer to be said is none; who reads nothing for so long reads no more.
 constexpr std::chrono::seconds kPatience{10};
 constexpr std::chrono::seconds kMostUnread{60};
@@ -208,7 +209,7 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
     if (!follows_ || writing_) return;
     const auto now = std::chrono::steady_clock::now();
     if (seen_ == server_.story_.now() && was_told_) {
-      if (now - told_at_ >= kSignOfLife) send(":\n\n", nullptr);
+      if (now - told_at_ >= kSignOfLife) send("event: alive\ndata: 1\n\n", nullptr);
       return;
     }
     std::string start = "id: " + server_.event_id() + "\n";
@@ -262,6 +263,9 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
         return whole(200, "text/css; charset=utf-8", page_style(), with_body);
       case Page::kEvents:
         return head_of(200, "text/event-stream", "");
+      case Page::kMoved:
+        return head_of(308, "text/plain; charset=utf-8",
+                       "Location: /" + server_.place_.token + "/\r\nContent-Length: 0\r\n");
       case Page::kRefused:
         break;
     }

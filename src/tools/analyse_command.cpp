@@ -100,7 +100,7 @@ class Analysis {
       const GameVerdict verdict = analysis.verdict(run, games[i]);
       folder.add(verdict.results);
       std::cout << verdict.summary << std::flush;
-      if (live_) live_->reviewed(i, verdict.review);
+      if (live_) live_->settled(i, verdict.page);
     }
     folder.finish(order_.problems);
     if (live_) live_->over(base::to_utf8(order_.out));

@@ -11,8 +11,12 @@
 
 namespace gougi::tools {
 
+bool is_lost_for_mover(const shogi::Position& position) {
+  return position.king(position.side_to_move()).valid() && !position.has_legal_move();
+}
+
 void describe_move(const analysis::MoveReview& move, relay::Json& line) {
-  line["loss"] = rounded_rate(move.loss);
+  if (move.was_judged) line["loss"] = rounded_rate(move.loss);
   if (move.fault == analysis::Fault::kMistake) line["fault"] = "mistake";
   if (move.fault == analysis::Fault::kBlunder) line["fault"] = "blunder";
   if (move.missed_mate) line["missed_mate"] = true;
@@ -56,6 +60,7 @@ std::string game_lines(const AnalyseCouncil& council, const GameFacts& facts) {
       line["played"] = notation::to_usi(facts.game.moves()[i]);
       describe_move(facts.review.moves[i], line);
     }
+    if (is_lost_for_mover(facts.line.position(i))) line["mated"] = true;
     if (facts.judgements[i] != nullptr) {
       council.describe(facts.verdicts[i], *facts.judgements[i], line);
     }
@@ -74,6 +79,7 @@ relay::Json page_game(const std::string& name, const notation::Record& record,
   describe_illegal_move(record, json);
   json["sfen"] = notation::to_sfen(game.freeze_start().position());
   json["moves"] = usi_list(game.moves());
+  if (is_lost_for_mover(game.position())) json["mated"] = true;
   return json;
 }
 

@@ -26,14 +26,17 @@ struct GameFacts {
   const analysis::GameReview& review;
 };
 
-/// Adds to `line` what a move cost and what kind of fault it is.
+/// Whether the mover, who has a king, has no legal move.
+bool is_lost_for_mover(const shogi::Position& position);
+
+/// Adds to `line` what a move cost, where that is known, and what kind of fault it is.
 void describe_move(const analysis::MoveReview& move, relay::Json& line);
 
 /// NAME.jsonl.
 std::string game_lines(const AnalyseCouncil& council, const GameFacts& facts);
 
 /// Of a page, what does not change of a game: `name`, `black`, `white`, `date`, how an illegal move
-/// ended it, `sfen`, `moves`.
+/// ended it, `sfen`, `moves`, and `mated` where the last one mates.
 relay::Json page_game(const std::string& name, const notation::Record& record,
                       const shogi::Game& game);
 /// The same with `positions`: of each what its line in NAME.jsonl has of council and move; null:

@@ -11,6 +11,17 @@
 namespace gougi::tools {
 namespace {
 
+relay::Json without_lines_of_members(const relay::Json& described) {
+  relay::Json members = relay::Json::array();
+  for (const relay::Json& member : described["members"]) {
+    relay::Json& to = members.emplace_back(relay::Json::object());
+    for (const char* const name : {"answer", "win_rate"}) {
+      if (member.contains(name)) to[name] = member[name];
+    }
+  }
+  return members;
+}
+
 // What is kept of every position: curves and votes are drawn of it.
 relay::Json without_lines(const relay::Json& described) {
   relay::Json brief = relay::Json::object();
@@ -18,14 +29,14 @@ relay::Json without_lines(const relay::Json& described) {
        {"move", "declares", "win_rate", "mate", "mate_proven", "same_move", "same_plies"}) {
     if (described.contains(name)) brief[name] = described[name];
   }
-  brief["members"] = relay::Json::array();
-  for (const relay::Json& member : described["members"]) {
-    relay::Json& to = brief["members"].emplace_back(relay::Json::object());
-    for (const char* const name : {"answer", "win_rate"}) {
-      if (member.contains(name)) to[name] = member[name];
-    }
-  }
+  brief["members"] = without_lines_of_members(described);
   return brief;
+}
+
+// What the file has of it; of members what is kept of every position.
+relay::Json settled_position(relay::Json position) {
+  if (position.contains("members")) position["members"] = without_lines_of_members(position);
+  return position;
 }
 
 }  // namespace
@@ -36,7 +47,7 @@ AnalyseLive::AnalyseLive(const relay::Json& head, std::vector<Game> games,
   for (Game& game : games) {
     const std::size_t positions = game.game.moves().size() + 1;
     games_.push_back({std::move(game), std::vector<analysis::Verdict>(positions),
-                      std::vector<relay::Json>(positions), std::nullopt, true});
+                      std::vector<relay::Json>(positions), false, true});
   }
 }
 
@@ -80,10 +91,16 @@ void AnalyseLive::is_at(const CouncilProgress& progress) {
   progress_ = std::move(json);
 }
 
-void AnalyseLive::reviewed(std::size_t game, const analysis::GameReview& review) {
+void AnalyseLive::settled(std::size_t game, const relay::Json& page) {
+  std::vector<relay::Json> positions;
+  for (const relay::Json& position : page["positions"]) {
+    positions.push_back(settled_position(position));
+  }
   const std::lock_guard lock(mutex_);
-  games_[game].review = review;
-  games_[game].is_new = true;
+  Shown& shown = games_[game];
+  shown.positions = std::move(positions);
+  shown.is_settled = true;
+  shown.is_new = true;
 }
 
 void AnalyseLive::over(const std::string& results) {
@@ -107,13 +124,15 @@ void AnalyseLive::tell(live::Story& story) {
   story.set("progress", page_text(progress));
   for (const std::string& position : newest) story.add(position);
   for (auto& [number, shown] : changed) {
-    const auto review = shown.review
-                            ? *shown.review
-                            : analysis::review_of(shown.game.game, shown.verdicts, thresholds_);
     relay::Json& json = shown.game.page;
     json["positions"] = std::move(shown.positions);
-    for (std::size_t i = 0; i < review.moves.size(); ++i) {
-      if (!json["positions"][i].is_null()) describe_move(review.moves[i], json["positions"][i]);
+    if (shown.is_settled) {
+      json["settled"] = true;
+    } else {
+      const auto review = analysis::review_of(shown.game.game, shown.verdicts, thresholds_);
+      for (std::size_t i = 0; i < review.moves.size(); ++i) {
+        if (!json["positions"][i].is_null()) describe_move(review.moves[i], json["positions"][i]);
+      }
     }
     story.set("game." + std::to_string(number), page_text(json));
   }

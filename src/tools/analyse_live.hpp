@@ -9,7 +9,6 @@
 #include <deque>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,8 +39,9 @@ class AnalyseLive {
   void judged(std::size_t game, std::size_t plies, const analysis::Verdict& verdict,
               relay::Json described);
   void is_at(const CouncilProgress& progress);
-  /// What was said of moves before was from what had been judged until then.
-  void reviewed(std::size_t game, const analysis::GameReview& review);
+  /// What was said of its positions before was of each by itself, and of its moves from what had
+  /// been judged until then; `page`: what the page in the file is told of it.
+  void settled(std::size_t game, const relay::Json& page);
   /// Returns when readers know it, or are too slow to. `results`: where they are.
   void over(const std::string& results);
 
@@ -50,7 +50,7 @@ class AnalyseLive {
     Game game;
     std::vector<analysis::Verdict> verdicts;
     std::vector<relay::Json> positions;  ///< without lines; null: not judged
-    std::optional<analysis::GameReview> review;
+    bool is_settled = false;
     bool is_new = true;  ///< it has not been told so
   };
 

@@ -12,7 +12,6 @@
 #include "io/digest.hpp"
 #include "notation/record_text.hpp"
 #include "notation/sfen.hpp"
-#include "relay/json_reader.hpp"
 #include "tools/analyse_json.hpp"
 #include "tools/analyse_page.hpp"
 
@@ -130,7 +129,8 @@ GameVerdict GameAnalysis::verdict(const CouncilRun& run, AnalysedGame& analysed)
     said.results.files[std::string(to_text(format))] =
         notation::write_record(format, analysed.record);
   }
-  said.results.page = analysis_page_game(page_head(council_), page_game(council_, facts));
+  said.page = page_game(council_, facts);
+  said.results.page = analysis_page_game(page_head(council_), said.page);
   said.results.problems = analysis::problems_of(base::printable(analysed.name, 200), analysed.game,
                                                 found.verdicts, review);
   said.results.judged = std::move(met_);

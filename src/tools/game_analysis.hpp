@@ -12,6 +12,7 @@
 #include "analysis/game_review.hpp"
 #include "analysis/judged_positions.hpp"
 #include "analysis/mate_proofs.hpp"
+#include "relay/json_reader.hpp"
 #include "tools/analyse_council.hpp"
 #include "tools/analysed_game.hpp"
 #include "tools/council_run.hpp"
@@ -22,6 +23,7 @@ namespace gougi::tools {
 struct GameVerdict {
   GameResults results;
   analysis::GameReview review;
+  relay::Json page;        ///< what the page is told of it
   std::string summary;     ///< a line for people
   bool is_judged = false;  ///< all its positions were
   bool is_whole = false;   ///< and by all members

@@ -289,10 +289,102 @@ TEST_F(AnalysePage, ItSaysWhichGameIsShownAndItsListFitsItsBox) {
   browser_->ask(page, "location.hash = '#game=1,ply=0'");
   ASSERT_TRUE(browser_->comes(page, "document.title.includes(', a01 ')"));
   EXPECT_EQ(browser_->ask(page, fits), "true,true,true,true");
-  browser_->resize(page, 390, 1500, true);
-  ASSERT_TRUE(
-      browser_->comes(page, "innerWidth === 390 && document.documentElement.scrollWidth <= 390"));
+  // Nothing is cut, neither a figure nor a name.
+  const std::string cut = R"js((() => {
+    text("row.0w", "100.0");
+    $("members").rows[1].cells[1].textContent = "☗５三銀成(52)";
+    const all = [...document.querySelectorAll("#games td, #games th, #games button, #games .players, #members td")];
+    return all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent).join() + all.some(e => e.textContent === player);
+  })())js";
+  browser_->ask(page, "window.player = '☗" + player + " ☖羽生'");
+  EXPECT_EQ(browser_->ask(page, cut), "true");
+  for (const int width : {360, 1600, 390}) {
+    browser_->resize(page, width, 1500, true);
+    const std::string is = std::to_string(width);
+    ASSERT_TRUE(browser_->comes(
+        page, "innerWidth === " + is + " && document.documentElement.scrollWidth <= " + is));
+    EXPECT_EQ(browser_->ask(page, cut), "true") << width;
+  }
   EXPECT_EQ(browser_->ask(page, fits), "true,true,true,true");
+}
+
+TEST_F(AnalysePage, AtTheEndTheLivePageShowsWhatTheFileSaysOfRulesThatLookBack) {
+  if (!start_browser()) GTEST_SKIP() << "there is no chromium here to look at the page";
+  const std::string engine = gougi::testing::program_path("gougi-engine");
+  const std::string gate = path("looks");
+  folder_.write(
+      "council.yaml",
+      "consensus: rotate-drop\nrules: {change_player_score_diff: 1}\nengines:\n  - command: " +
+          engine + "\n  - command: " + engine +
+          "\n    options: { EvalKind: handmade }\n  - command: ['" +
+          gougi::testing::program_path("scripted-engine") + "', --legal, 7, --until, '" + gate +
+          "']\n");
+  const int port = gougi::testing::free_port();
+  Dialogue run(gougi::testing::program_path("gougi"), words({"--live", std::to_string(port)}));
+  for (int i = 0; i < 600 && run.errors.empty() && !run.exit; ++i) run.listen(Milliseconds(50));
+  const std::string live = browser_->open("http://127.0.0.1:" + std::to_string(port) + "/");
+  ASSERT_TRUE(browser_->comes(live, "document.querySelectorAll('#games button').length === 2"));
+  folder_.write("looks", "");
+  ASSERT_TRUE(run.wait_exit(Milliseconds(120'000)));
+  ASSERT_EQ(run.exit->code, 0);
+  ASSERT_TRUE(browser_->comes(live, "$('connection').textContent.startsWith('finished: ')"));
+  const std::string file = browser_->open("file://" + path("out/analysis.html"));
+  ASSERT_TRUE(browser_->comes(file, "document.querySelectorAll('#games button').length === 2"));
+  for (const std::string place : {"1,ply=0", "1,ply=3", "1,ply=5", "2,ply=2", "2,ply=4"}) {
+    std::string said[2];
+    for (const std::string& page : {live, file}) {
+      browser_->ask(page, "location.hash = '#game=" + place + "'");
+      ASSERT_TRUE(browser_->comes(
+          page, "location.hash === '#game=" + place + "' && $('boardtitle').textContent !== ''"));
+      browser_->settle(page);
+      said[page == file ? 1 : 0] = shown(page, "#why") + shown(page, "#members");
+    }
+    EXPECT_EQ(said[0], said[1]) << place;
+  }
+  const std::string decisions =
+      "JSON.stringify(numbers().map(i => values['game.' + i].positions.map(at => at && [at.move, "
+      "at.win_rate, at.reason, at.loss, at.line])))";
+  EXPECT_EQ(browser_->ask(live, decisions), browser_->ask(file, decisions));
+}
+
+TEST_F(AnalysePage, AGameThatEndsByMateSaysSoAtItsLastPosition) {
+  if (!start_browser()) GTEST_SKIP() << "there is no chromium here to look at the page";
+  Dialogue run(
+      gougi::testing::program_path("gougi"),
+      {"analyse", folder_.write("mate.usi", "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2r 1 moves G*5b\n"),
+       "--config", config_, "--nodes", "200", "--out", path("out")});
+  ASSERT_TRUE(run.wait_exit(Milliseconds(60'000)));
+  ASSERT_EQ(run.exit->code, 0);
+  const auto lines = lines_of("mate");
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_FALSE(lines[1].contains("mated"));
+  EXPECT_EQ(lines[2].value("mated", false), true);
+  const std::string page = browser_->open("file://" + path("out/analysis.html#game=1,ply=1"));
+  ASSERT_TRUE(browser_->comes(page, "$('boardtitle').textContent === 'After move 1 of 1'"));
+  EXPECT_EQ(shown(page, "#why"), "the last position: White is mated");
+}
+
+TEST_F(AnalysePage, WhereNoMemberGivesAValueNoneIsMadeUp) {
+  if (!start_browser()) GTEST_SKIP() << "there is no chromium here to look at the page";
+  const std::string scripted = gougi::testing::program_path("scripted-engine");
+  Dialogue run(gougi::testing::program_path("gougi"),
+               {"analyse", path("静か.usi"), "--config",
+                folder_.write("scripted.yaml", "consensus: majority\nengines:\n  - command: ['" +
+                                                   scripted + "', --legal, 7, --infos, 0]\n"),
+                "--nodes", "200", "--out", path("out")});
+  ASSERT_TRUE(run.wait_exit(Milliseconds(60'000)));
+  ASSERT_EQ(run.exit->code, 0);
+  const auto lines = lines_of("静か");
+  ASSERT_EQ(lines.size(), 6U);
+  EXPECT_EQ(lines[0]["accuracy"], Json::array({nullptr, nullptr}));
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    EXPECT_FALSE(lines[i].contains("loss")) << lines[i];
+    EXPECT_FALSE(lines[i].contains("win_rate")) << lines[i];
+  }
+  const std::string page = browser_->open("file://" + path("out/analysis.html"));
+  ASSERT_TRUE(browser_->comes(page, "document.querySelectorAll('#games button').length === 1"));
+  EXPECT_EQ(shown(page, "#row\\\\.0b"), "–");
+  EXPECT_EQ(shown(page, "#row\\\\.0w"), "–");
 }
 
 // A game with a rook left hanging, for the documents.

@@ -7,6 +7,7 @@
 #include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -95,6 +96,7 @@ class LivePage : public ::testing::Test {
   }
   void keep_picture(const std::string& page, const std::string& name, int width, int height,
                     bool dark) {
+    browser_->ask(page, "scrollTo(0, 0)");
     browser_->keep_picture(page, name, width, height, dark);
   }
 
@@ -217,7 +219,7 @@ TEST_F(LivePage, AGameOfTwoRelaysIsFollowedWithTheFiguresOfTheFilesOfDecisions) 
   EXPECT_TRUE(comes(page,
                     "$('follow').getAttribute('aria-pressed') === 'true' && "
                     "$('boardtitle').textContent.includes('12')"));
-  keep_picture(page, "live", 1200, 860, false);
+  keep_picture(page, "live", 1200, 960, false);
   // By the keyboard, in the other language, on a phone.
   browser_->ask(
       page,
@@ -230,7 +232,7 @@ TEST_F(LivePage, AGameOfTwoRelaysIsFollowedWithTheFiguresOfTheFilesOfDecisions) 
   EXPECT_THAT(shown(page, "#why"), HasSubstr("多数決"));
   browser_->resize(page, 390, 1500, true);
   EXPECT_TRUE(comes(page, "innerWidth === 390 && document.documentElement.scrollWidth <= 390"));
-  keep_picture(page, "live.ja", 390, 1500, true);
+  keep_picture(page, "live.ja", 390, 1750, true);
 }
 
 TEST_F(LivePage, ARelayOfOneSideShowsAtEachPlaceItsDecisionThereOrNone) {
@@ -266,8 +268,25 @@ TEST_F(LivePage, ARelayOfOneSideShowsAtEachPlaceItsDecisionThereOrNone) {
         << place;
     EXPECT_EQ(browser_->ask(page, "document.querySelectorAll('#arrows circle').length"), 0);
   }
+  EXPECT_THAT(browser_->ask(page, "document.title"), StartsWith("move 9, ☗ Black to move – "));
   shows_the_curves_of(page, decisions);
 }
+
+#ifndef _WIN32
+TEST_F(LivePage, AProgramThatIsFrozenIsSaidToBeLostAndComesBack) {
+  const int port = free_port();
+  Relay relay(yaml_of(port));
+  ASSERT_TRUE(relay.handshake());
+  const std::string page = browser_->open(address_of(port));
+  ASSERT_TRUE(comes(page, "$('connection').textContent === 'connected'"));
+  ASSERT_EQ(::kill(static_cast<pid_t>(relay.dialogue.pid()), SIGSTOP), 0);
+  browser_->ask(page, "patience = 6000");  // longer than between two signs of life
+  EXPECT_TRUE(comes(page, "$('connection').className === 'lost'"));
+  ASSERT_EQ(::kill(static_cast<pid_t>(relay.dialogue.pid()), SIGCONT), 0);
+  browser_->ask(page, "patience = 60000");
+  EXPECT_TRUE(comes(page, "$('connection').textContent === 'connected'"));
+}
+#endif
 
 TEST_F(LivePage, MovesHaveTheNumbersThatTheirPositionGivesThem) {
   const int port = free_port();

@@ -277,10 +277,43 @@ TEST_F(PageAccess, ArrowsStepThroughTheGameAndEscapeAndEndGoBackToTheNewest) {
   for (int i = 0; i < 12; ++i) press("ArrowRight", kRightKey);
   EXPECT_EQ(ask(kInSight), true);
   // In a box that is wider than the screen they scroll it.
-  ask("$('memberbox').focus()");
+  ask("$('strip').scrollLeft = 0; $('strip').focus()");
   press("ArrowRight", kRightKey);
   EXPECT_EQ(ask("looked()"), 12);
-  EXPECT_TRUE(comes("$('memberbox').scrollLeft > 0"));
+  EXPECT_TRUE(comes("$('strip').scrollLeft > 0"));
+}
+
+TEST_F(PageAccess, LinesAreReadWholeAndWhereTheyPartIsInSight) {
+  open_council();
+  // All at once, before the next lines of the members come.
+  constexpr const char* kLongLines = R"js((() => {
+    const cycle = ["2h3h", "8b7b", "3h2h", "7b8b"], line = Array.from({length: 20}, (_, i) => cycle[i % 4]);
+    for (let k = 1; k <= 8; ++k) {
+      values["thought.E" + k] = {win_rate: 1, depth: 20, pv: k < 5 ? line : [...line.slice(0, 10), "1g1f", ...line.slice(3, 12).reverse()]};
+    }
+    const seen = () => {
+      draw();
+      const cut = [...document.querySelectorAll("#members td")].filter(c => c.scrollWidth > c.clientWidth || c.scrollHeight > c.clientHeight);
+      const marks = [...document.querySelectorAll("#members .apart, #members .parts")];
+      const hidden = marks.filter(m => m.getBoundingClientRect().right > $("memberbox").getBoundingClientRect().right);
+      const first = document.querySelector("#members tr[data-member=E5] .line").firstChild.textContent;
+      const moves = document.querySelectorAll("#members tr[data-member=E5] .line span:not(.apart)").length;
+      return [cut.length, marks.length, hidden.length, first, moves, $("whole").getAttribute("aria-pressed")].join();
+    };
+    const short = seen();
+    $("whole").click();
+    const long = seen();
+    $("whole").click();
+    return $("whole").hidden + " " + short + " " + long;
+  })())js";
+  for (const int width : {360, 800, 1600}) {
+    browser_->resize(page_, width, 900, false);
+    ASSERT_TRUE(comes("innerWidth === " + std::to_string(width)));
+    EXPECT_EQ(ask(kLongLines),
+              "false 0,8,0,(parts at move 11 of the line),12,false "
+              "0,8,0,(parts at move 11 of the line),20,true")
+        << width;
+  }
 }
 
 TEST_F(PageAccess, AScreenReaderIsToldNamesPiecesAndFiguresAndIsLeftInPeace) {

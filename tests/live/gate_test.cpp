@@ -62,9 +62,16 @@ TEST(LiveGate, BeyondThisMachineTheTokenIsAskedForAndTheNameDoesNotMatter) {
   EXPECT_EQ(asked(kEverywhere, "/s3cret/", "192.168.1.5:8080").page, Page::kHtml);
   EXPECT_EQ(asked(kEverywhere, "/s3cret/events", "box.local:8080").page, Page::kEvents);
   for (const char* target :
-       {"/", "/events", "/s3cre/", "/s3cretx/", "/s3cret", "/S3CRET/", "/x3cret/"}) {
+       {"/", "/events", "/s3cre/", "/s3cretx/", "/s3creT", "/S3CRET/", "/x3cret/"}) {
     EXPECT_EQ(asked(kEverywhere, target, "192.168.1.5:8080").status, 403U) << target;
   }
+}
+
+TEST(LiveGate, TheAddressWithoutItsLastSlashLeadsToThePage) {
+  const Admission moved = asked(kEverywhere, "/s3cret", "192.168.1.5:8080");
+  EXPECT_EQ(moved.page, Page::kMoved);
+  EXPECT_EQ(moved.status, 308U);
+  EXPECT_EQ(asked(kHere, "/s3cret", "127.0.0.1:8080").status, 404U);
 }
 
 TEST(LiveGate, BeyondThisMachineThereIsAlwaysAToken) {

@@ -60,6 +60,23 @@ TEST_F(LiveServer, ThePageComesWithItsPartsAndMayLoadNothingElse) {
   }
 }
 
+TEST_F(LiveServer, TheAddressWithoutItsLastSlashSaysWhereThePageIs) {
+  start("s3cret");
+  HttpReader reader(port());
+  reader.ask("/s3cret");
+  const std::string answer = reader.take_all();
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 308 Permanent Redirect\r\n"));
+  EXPECT_THAT(answer, HasSubstr("\r\nLocation: /s3cret/\r\n"));
+}
+
+TEST_F(LiveServer, WhoHasNothingToTellGivesASignOfLifeThatAPageHears) {
+  start();
+  HttpReader reader(port());
+  reader.ask("/events");
+  ASSERT_THAT(reader.take_event(), HasSubstr("\"value\":0"));
+  EXPECT_EQ(reader.take_to("\n\n"), "event: alive\ndata: 1\n\n");
+}
+
 TEST_F(LiveServer, TheLastWordIsSentBeforeTheServerEnds) {
   start();
   HttpReader reader(port());

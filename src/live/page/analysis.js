@@ -9,7 +9,7 @@ const words = {
     board: (n, of) => n ? "After move " + n + " of " + of : "Start of the game",
     first: "start of the game", back: "one move back", next: "one move on", last: "end of the game",
     fault: "next fault", members: "Members", member: "member", council: "council", move: "move",
-    rate: "win rate", score: "score", depth: "depth", line: "line", parts: n => "parts at move " + n + " of the line",
+    rate: "win rate", score: "score", depth: "depth", line: "line", parts: n => "parts at move " + n + " of the line", whole: "whole lines",
     figures: "The figures of the curve", buttons: "Moves",
     curve: "Black's win rate, %", curveof: "Black's win rate by the council and each member, %; faults below",
     turning: "Turning points, the greatest loss first", played: "played", what: "what", loss: "loss",
@@ -23,14 +23,14 @@ const words = {
     spoken: ply => "move " + ply, agrees: "as played", differs: "not played",
     votes: "Votes", ply: "ply", failed: "no answer", waits: "This position has not been judged.",
     mate: n => "mate in " + n, proven: "proven",
-    best: "the council's move", cost: rate => "costs " + rate + " of win rate", end: "the last position", illegal: (n, move) => "move " + n + (move ? " (" + move + ")" : "") + " was illegal and ended the game"},
+    best: "the council's move", cost: rate => "costs " + rate + " of win rate", end: "the last position", mated: side => (side === "b" ? "Black" : "White") + " is mated", illegal: (n, move) => "move " + n + (move ? " (" + move + ")" : "") + " was illegal and ended the game"},
   ja: {language: "English", connected: "接続中", lost: "接続が切れました。再接続しています",
     title: "合議による棋譜の検討", over: "完了", progress: (n, of) => of + "局面中" + n + "局面終了",
     left: time => "、残り" + time, game: "対局", accuracy: "正確さ", faults: "悪手",
     board: (n, of) => n ? n + "手目(全" + of + "手)" : "開始局面",
     first: "開始局面へ", back: "1手戻る", next: "1手進む", last: "最後へ", fault: "次の悪手",
     members: "メンバー", member: "メンバー", council: "合議", move: "指し手", rate: "勝率", score: "評価値",
-    figures: "グラフの数値", buttons: "手数", depth: "深さ", line: "読み筋", parts: n => "読み筋の" + n + "手目で分岐", curve: "先手勝率(%)",
+    figures: "グラフの数値", buttons: "手数", depth: "深さ", line: "読み筋", parts: n => "読み筋の" + n + "手目で分岐", whole: "読み筋をすべて表示", curve: "先手勝率(%)",
     curveof: "合議と各メンバーの先手勝率(%)、下の点は悪手", turning: "形勢を損ねた手(損失の大きい順)",
     played: "指し手", what: "種類", loss: "損失", before: "直前の勝率", better: "最善",
     mistake: "悪手", blunder: "大悪手", missed_mate: "詰み逃し", missed_declaration: "宣言勝ち逃し",
@@ -41,7 +41,7 @@ const words = {
     spread: "勝率の差", common: "共通の手数", noapart: "全員が同じ評価でした。", votes: "投票", ply: "手数",
     spoken: ply => ply + "手目", agrees: "指し手と同じ", differs: "指し手と別",
     failed: "回答なし", waits: "この局面はまだ判定されていません。", mate: n => n + "手詰", proven: "証明済み",
-    best: "合議と同じ手", cost: rate => "勝率" + rate + "の損失", end: "最後の局面", illegal: (n, move) => n + "手目" + (move ? "(" + move + ")" : "") + "の反則で終局"}};
+    best: "合議と同じ手", cost: rate => "勝率" + rate + "の損失", end: "最後の局面", mated: side => (side === "b" ? "先手" : "後手") + "玉の詰み", illegal: (n, move) => n + "手目" + (move ? "(" + move + ")" : "") + "の反則で終局"}};
 let chosen = 0, ply = 0;  // a game, and the moves played in the position that is looked at
 let listed = -1;          // the game whose row was brought into view
 const whole = new Map();  // positions of `items`, by game and moves
@@ -55,7 +55,9 @@ const memberNames = () => (values.head || {members: []}).members;
 const briefly = n => (game().positions || [])[n] || null;
 function position(n) {
   const brief = briefly(n), all = whole.get(chosen + "." + n);
-  return brief && all ? {...all, ...brief, members: all.members} : brief;
+  if (!brief || !all) return brief;
+  // What was said while the run went on is of less than what is known in the end.
+  return game().settled ? {...brief, members: all.members} : {...all, ...brief, members: all.members};
 }
 const sideAt = n => (game().sfen.split(" ")[1] === "b") === (n % 2 === 0) ? "b" : "w";
 const isJudged = at => !!at && at.members !== undefined;
@@ -114,14 +116,14 @@ function accuracies(g) {
 function drawGames() {
   const all = numbers();
   renew("games", all.map(i => [values["game." + i].name, values["game." + i].black, values["game." + i].white]), () => [
-    header([t().game, "☗", "☖", t().accuracy + " ☗", "☖", t().faults]), ...all.map(i => {
+    header([t().game, t().accuracy + " ☗", "☖", t().faults]), ...all.map(i => {
       delete drawn["row." + i];
       const g = values["game." + i], row = element("tr", {id: "row." + i}), name = element("td");
-      const button = element("button", {type: "button", "data-at": i, title: g.name}, g.name);
+      const button = element("button", {type: "button", "data-at": i}, g.name);
       button.onclick = () => { chosen = i; show(0); };
       name.append(button);
-      return cells(row, [name, ...[g.black, g.white].map(player => element("td", {title: player}, player)),
-        ...["b", "w", "f"].map(k => element("td", {id: "row." + i + k}))]);
+      if (g.black || g.white) name.append(element("div", {class: "players"}, playersOf(g)));
+      return cells(row, [name, ...["b", "w", "f"].map(k => element("td", {id: "row." + i + k}))]);
     })]);
   for (const i of all) {
     const g = values["game." + i], key = [g.positions, i === chosen];
@@ -140,15 +142,16 @@ function drawGames() {
   if (row.top < seen.top) box.scrollTop -= seen.top - row.top;
   else if (row.bottom > seen.bottom) box.scrollTop += row.bottom - seen.bottom;
 }
+const playersOf = g => g.black || g.white ? "☗" + (g.black || "?") + " ☖" + (g.white || "?") : "";
 // Who plays, when, and where that was read: what there is of it.
 function gameTitle(g) {
-  const players = g.black || g.white ? "☗" + (g.black || "?") + " ☖" + (g.white || "?") : "";
-  return [players, g.date, g.name].filter(word => word).join(language === "ja" ? "、" : ", ");
+  return [playersOf(g), g.date, g.name].filter(word => word).join(language === "ja" ? "、" : ", ");
 }
 
 // Why, of the position that is looked at and the move that was made there.
 function why(n) {
   const at = position(n), moves = walk().names, parts = [];
+  if (n === game().moves.length && game().mated) return t().end + ": " + t().mated(sideAt(n));
   if (!isJudged(at)) return t().waits;
   const move = n < moves.length ? n + 1 + " " + moves[n] : t().end;
   if (n === moves.length && game().illegal_move) parts.push(t().illegal(game().illegal_move, game().illegal_move_text));
@@ -170,8 +173,10 @@ const answerName = (n, answer) => answer === "win" || answer === "resign" ? t()[
 const councilAnswer = (n, at) => at.declares ? t().declare : answerName(n, at.move || at.reason && "resign");
 function drawMembers(n) {
   const at = position(n);
-  renew("members", [chosen, n, at], () => {
+  offerWhole(isJudged(at) ? [at.mate_line || [], at.line || [], ...at.members.map(m => m.line || [])] : []);
+  renew("members", [chosen, n, at, isWhole], () => {
     const rows = [header(["member", "move", "rate", "score", "depth", "line"].map(w => t()[w]))];
+    rows[0].lastChild.className = "line";
     if (!isJudged(at)) return rows;
     const main = at.line || [], p = walk().positions[n];
     const add = (name, color, number, move, list, pv) => {
@@ -181,11 +186,7 @@ function drawMembers(n) {
       head.append(dot, name);
       row.append(head, element("td", {class: "move"}, move), element("td", {class: "rate"}, list[0]),
         element("td", {class: "as-it-is"}, list[1]), element("td", {}, list[2]));
-      const line = element("td", {class: "line"}), parts = number ? partsAt(pv, main) : 0;
-      named(p, pv, 12).forEach((m, i) => line.append(
-        element("span", i + 1 === parts ? {class: "parts", title: t().parts(parts)} : {}, m), " "));
-      if (parts) line.append("(" + t().parts(parts) + ")");
-      row.append(line);
+      row.append(lineCell(p, pv, number ? partsAt(pv, main) : 0));
       rows.push(row);
     };
     add(t().council, "currentColor", 0, councilAnswer(n, at), [percent(at.win_rate),

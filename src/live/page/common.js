@@ -158,6 +158,23 @@ function followKeys(open) {
     e.preventDefault();
   };
 }
+// A line in words, where it parts before it: that is never out of sight. Of a long one the first
+// moves, and all of them once somebody wants whole lines.
+const kLineMoves = 12;
+let isWhole = false;
+function lineCell(p, pv, parts) {
+  const cell = element("td", {class: "line"}), most = isWhole ? pv.length : kLineMoves;
+  if (parts) cell.append(element("span", {class: "apart"}, "(" + t().parts(parts) + ")"));
+  named(p, pv, most).forEach((move, i) => cell.append(element("span", i + 1 === parts ? {class: "parts"} : {}, move), " "));
+  if (pv.length > most) cell.append("…");
+  return cell;
+}
+function offerWhole(lines) {
+  text("whole", t().whole);
+  $("whole").hidden = !isWhole && !lines.some(line => line.length > kLineMoves);
+  $("whole").setAttribute("aria-pressed", String(isWhole));
+  $("whole").onclick = () => { isWhole = !isWhole; redraw(); };
+}
 // Scrolls `box` sideways until `cell`, which is not the name of its row, can be seen.
 function bringIntoView(box, cell) {
   const name = cell.parentNode.firstChild.getBoundingClientRect().right, at = cell.getBoundingClientRect();
@@ -182,7 +199,11 @@ function redraw() {
 
 // ---- What the program tells ----
 
-let isConnected = false, events = null;
+let isConnected = false, events = null, heard = 0;
+// A program that lives says something every five seconds (live/server.cpp): whose process is frozen,
+// or whose network is gone, is no longer heard, though nobody has hung up.
+let patience = 16000;
+const isOver = () => !!(values.progress && values.progress.over);
 function connected(is) {
   isConnected = is;
   text("connection", is ? t().connected : t().lost);
@@ -197,7 +218,7 @@ function take(message, isAll) {
   for (const item of message.add.slice(Math.max(0, known - message.number))) items.push(item);
   while (items.length > 1000) { items.shift(); ++number; }
   // The end was told: there is nobody to come back to.
-  if (values.progress && values.progress.over && events) events.close();
+  if (isOver() && events) events.close();
   arrived(before, isAll);
   redraw();
 }
@@ -222,15 +243,23 @@ addEventListener("DOMContentLoaded", () => {
     });
     return take({set, add: [], number: 0}, true);
   }
+  listen();
+  setInterval(() => { if (!isOver() && performance.now() - heard > patience) listen(); }, 1000);
+  redraw();
+});
+function listen() {
+  if (events) events.close();
+  connected(false);
+  heard = performance.now();
   events = new EventSource("events");
-  events.onopen = () => connected(true);
-  events.onerror = () => {
+  const on = (name, then) => events.addEventListener(name, e => { heard = performance.now(); then(e); });
+  on("open", () => connected(true));
+  on("alive", () => {});
+  on("message", e => take(JSON.parse(e.data), false));
+  on("all", e => take(JSON.parse(e.data), true));
+  on("error", () => {
     connected(false);
     // A browser gives up where the program is not there at all.
     if (events.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 2000);
-  };
-  events.onmessage = e => take(JSON.parse(e.data), false);
-  events.addEventListener("all", e => take(JSON.parse(e.data), true));
-  connected(false);
-  redraw();
-});
+  });
+}

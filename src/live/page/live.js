@@ -10,7 +10,8 @@ const words = {
     rate: "win rate", depth: "depth", state: "state", line: "line", black: "☗ Black", white: "☖ White",
     first: "start of the game", back: "one move back", next: "one move on",
     mate: "mate", veto: "veto", reserve: "reserve", late: "late", restarted: "restarted",
-    gone: "gone", parts: n => "parts at move " + n + " of the line", played: "played", ply: "ply",
+    gone: "gone", parts: n => "parts at move " + n + " of the line", whole: "whole lines",
+    title: (move, side) => "move " + move + ", " + side + " to move", played: "played", ply: "ply",
     spoken: ply => "move " + ply, decided: ply => "Move " + ply + ": ",
     agrees: "as played", differs: "not played",
     ponders: "pondering", guess: (n, move) => "If move " + n + " were " + move,
@@ -23,7 +24,8 @@ const words = {
     thinks: "考慮中", waits: "待機中", member: "メンバー", move: "指し手", rate: "勝率", depth: "深さ",
     state: "状態", line: "読み筋", black: "☗先手", white: "☖後手", first: "開始局面へ",
     back: "1手戻る", next: "1手進む", mate: "詰み", veto: "拒否", reserve: "予備", late: "遅延",
-    restarted: "再起動", gone: "停止", parts: n => "読み筋の" + n + "手目で分岐", played: "指し手", ply: "手数",
+    restarted: "再起動", gone: "停止", parts: n => "読み筋の" + n + "手目で分岐", whole: "読み筋をすべて表示",
+    title: (move, side) => move + "手目、" + side + "の手番", played: "指し手", ply: "手数",
     spoken: ply => ply + "手目", decided: ply => ply + "手目: ", agrees: "指し手と同じ", differs: "指し手と別",
     ponders: "先読み中", guess: (n, move) => n + "手目が" + move + "なら",
     ponder: (n, move) => "先読み中: 予想手 " + n + "手目 " + move,
@@ -160,10 +162,11 @@ function opinions(decision, isNewest) {
 }
 function drawMembers(p, list, decision) {
   const main = (decision && list.find(o => o.number === decision.voter) || list.find(o => o.pv.length) || {pv: []}).pv;
-  renew("members", [p, list, decision && decision.decision], () => {
+  offerWhole(list.map(o => o.pv));
+  renew("members", [p, list, decision && decision.decision, isWhole], () => {
     const head = element("tr");
     for (const word of ["member", "move", "rate", "depth", "state", "line"]) {
-      head.append(element("th", {scope: "col"}, t()[word]));
+      head.append(element("th", {scope: "col", class: word}, t()[word]));
     }
     const rows = [head];
     for (const o of list) {
@@ -181,12 +184,7 @@ function drawMembers(p, list, decision) {
         state.append(badge);
       }
       if (decision && decision.voter === o.number) state.append(element("span", {class: "badge"}, t().played));
-      row.append(state);
-      const line = element("td", {class: "line"}), at = partsAt(o.pv, main);
-      named(p, o.pv, 12).forEach((move, i) => line.append(
-        element("span", i + 1 === at ? {class: "parts", title: t().parts(at)} : {}, move), " "));
-      if (at) line.append("(" + t().parts(at) + ")");
-      row.append(line);
+      row.append(state, lineCell(p, o.pv, partsAt(o.pv, main)));
       rows.push(row);
     }
     for (const m of values.members || []) {
@@ -197,7 +195,7 @@ function drawMembers(p, list, decision) {
       if (m.kind === "reserve") badges.push("reserve");
       if (m.kind === "reserve" && decision && decision.voter === m.number) badges.push("played");
       for (const b of badges) state.append(element("span", {class: "badge " + b}, t()[b]));
-      row.append(state, element("td"));
+      row.append(state);
       rows.push(row);
     }
     return rows;
@@ -306,7 +304,9 @@ function draw() {
   const thinks = !!(values.go && values.go.thinks);
   const decision = isNewest && thinks ? null : all.get(n + g.first) || null;
   const p = before(n);
-  text("name", values.head ? values.head.name : "gougi");
+  const name = values.head ? values.head.name : "gougi", newest = before(length() - (isGuess() ? 1 : 0));
+  text("name", name);
+  document.title = t().title(moveAt(length() + (isGuess() ? 0 : 1)), newest.side === "b" ? t().black : t().white) + " – " + name;
   const isGuessed = isNewest && isGuess(), guess = isGuessed ? moveName(before(n - 1), g.moves[n - 1]) : "";
   text("boardtitle", n === 0 ? t().start : isGuessed ? t().guess(moveAt(n), guess) :
     t().board(moveAt(n), moveAt(length() - (isGuess() ? 1 : 0))));
