@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <variant>
 
 #include "consensus/win_rate.hpp"
@@ -161,8 +162,10 @@ std::string thought_of(const Verdict& verdict, const shogi::Position& position) 
   return notation::thought_comment(thought, position);
 }
 
-// Stands behind all that is noted of a move, so that it is known when the record comes again.
+// Stands behind all that is noted of a move, and in the first move of a variation, so that they are
+// known when the record comes again.
 constexpr std::string_view kNoted = "*エンジン=gougi analyse";
+constexpr std::string_view kOfEngine = "*エンジン=";
 constexpr std::string_view kBlunderWords = "大悪手 (blunder)";
 constexpr std::string_view kMistakeWords = "悪手 (mistake)";
 constexpr std::string_view kMissedMateWords = "詰み逃し (missed mate)";
@@ -197,15 +200,29 @@ bool is_value_line(std::string_view line) {
   return line.starts_with(notation::kScoreWord) || line.starts_with(notation::kMateWord);
 }
 
-// Without what an earlier analysis noted: the lines above its mark, as far as they are such.
-// Without the mark they are somebody else's.
+// What an earlier analysis noted is above its mark: faults, a value, a line, with what somebody has
+// written in between. All of that is behind `from`.
+void drop_noted(std::vector<std::string_view>& above, std::size_t from) {
+  enum class Next : std::uint8_t { kLine, kValue, kFaults, kNone };  // but more faults
+  Next next = Next::kLine;
+  for (std::size_t i = above.size(); i > from; --i) {
+    const std::string_view line = above[i - 1];
+    const bool is_line = line.starts_with(notation::kLineWord);
+    const bool is_value = is_value_line(line);
+    const bool is_fault = is_fault_words(line);
+    const bool is_another = line.starts_with(kOfEngine) || (is_line && next != Next::kLine) ||
+                            (is_value && next >= Next::kFaults);
+    if (is_another || (next == Next::kNone && !is_fault)) return;
+    if (!is_line && !is_value && !is_fault) continue;
+    next = is_line ? Next::kValue : is_value ? Next::kFaults : Next::kNone;
+    above.erase(above.begin() + static_cast<std::ptrdiff_t>(i - 1));
+  }
+}
+
+// Without what an earlier analysis noted. Without its mark it is somebody else's.
 std::string without_notes(std::string_view comment) {
   std::vector<std::string_view> kept;
-  const auto drop_if = [&kept](auto is_noted) {
-    const bool drops = !kept.empty() && is_noted(kept.back());
-    if (drops) kept.pop_back();
-    return drops;
-  };
+  std::size_t from = 0;
   while (!comment.empty()) {
     const std::size_t end = std::min(comment.find('\n'), comment.size());
     const std::string_view line = comment.substr(0, end);
@@ -214,14 +231,35 @@ std::string without_notes(std::string_view comment) {
       kept.push_back(line);
       continue;
     }
-    drop_if([](std::string_view above) { return above.starts_with(notation::kLineWord); });
-    drop_if(is_value_line);
-    while (drop_if(is_fault_words)) {
-    }
+    drop_noted(kept, from);
+    from = kept.size();
   }
   std::string text;
   for (const std::string_view line : kept) text.append(line).append("\n");
   return text;
+}
+
+// A variation as an earlier analysis made it, which nobody has written into.
+bool is_own_variation(const notation::Record& record, notation::NodeIndex at) {
+  const auto mark = std::string(kNoted) + "\n";
+  if (record.node(at).comment != mark) return false;
+  for (bool is_first = true; at != notation::kNoNode; at = record.node(at).first) {
+    const notation::RecordNode& node = record.node(at);
+    const bool is_plain = (is_first || (node.comment.empty() && node.next == notation::kNoNode)) &&
+                          node.bookmark.empty() && !node.took;
+    if (!is_plain) return false;
+    is_first = false;
+  }
+  return true;
+}
+
+void cut_own_variations(notation::Record& record, notation::NodeIndex parent) {
+  const notation::NodeIndex of_game = record.node(parent).first;
+  for (notation::NodeIndex at = record.node(of_game).next; at != notation::kNoNode;) {
+    const notation::NodeIndex next = record.node(at).next;
+    if (is_own_variation(record, at)) record.cut(at);
+    at = next;
+  }
 }
 
 bool has_follower(const notation::Record& record, notation::NodeIndex of, shogi::Move move) {
@@ -235,9 +273,12 @@ bool has_follower(const notation::Record& record, notation::NodeIndex of, shogi:
 void add_variation(notation::Record& record, notation::NodeIndex parent, shogi::Game game,
                    const std::vector<shogi::Move>& line) {
   if (line.empty() || has_follower(record, parent, line.front())) return;
+  bool is_first = true;
   for (const shogi::Move move : line) {
     if (!game.play(move)) return;
     parent = record.add(parent, move);
+    if (is_first) record.node(parent).comment.append(kNoted).append("\n");
+    is_first = false;
   }
 }
 
@@ -305,6 +346,7 @@ void annotate(notation::Record& record, const std::vector<Verdict>& verdicts,
     if (at == notation::kNoNode || record.node(at).move.is_none()) return;
     const shogi::Game before = game;
     if (!game.play(record.node(at).move)) return;
+    cut_own_variations(record, parent);
     std::string words = fault_words(review.moves[i]);
     if (i + 1 < verdicts.size() && verdicts[i + 1].decided) {
       words += thought_of(verdicts[i + 1], game.position());

@@ -92,7 +92,8 @@ int shown_score(double win_rate);
 
 /// Writes into the comments of the main line what the council thinks of the position behind each
 /// move, as thought.hpp has it, and what was wrong with the move; what should have been played
-/// becomes a variation. Nothing that is there is lost.
+/// becomes a variation. What an earlier call wrote is replaced, as far as nobody has written into
+/// it; nothing else that is there is lost.
 void annotate(notation::Record& record, const std::vector<Verdict>& verdicts,
               const GameReview& review);
 

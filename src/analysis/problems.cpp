@@ -97,11 +97,12 @@ std::vector<Problem> problems_of(std::string_view name, const shogi::Game& game,
       const std::string solution =
           is_mate ? "mate in " + std::to_string(*verdict.mate) + ": " + usi_line(verdict.mate_line)
                   : "best: " + usi_line(verdict.line);
+      const auto percent = std::lround(100 * move.loss);
+      const std::string cost = percent > 0 ? ", -" + std::to_string(percent) + "%" : "";
       problems.push_back({is_mate,
                           notation::to_sfen(at.position()) + kSolution + solution + " (" +
                               std::string(name) + ", move " + std::to_string(i + 1) + ", played " +
-                              notation::to_usi(game.moves()[i]) + ", -" +
-                              std::to_string(std::lround(100 * move.loss)) + "%)\n",
+                              notation::to_usi(game.moves()[i]) + cost + ")\n",
                           problem_json(at, game, i, verdicts).dump()});
     }
     if (!at.play(game.moves()[i])) break;

@@ -59,6 +59,7 @@ int run(const settings::RunRelay& command) {
   // Of a GUI nobody knows yet whether it reads UTF-8.
   if (!io::stdin_is_terminal()) base::speak(base::Language::kEnglish);
   auto loaded = load(command.config, command.member);
+  if (loaded && command.language) settings::speak(*command.language, *loaded);
   if (loaded && command.live_port) loaded->live.port = *command.live_port;
   if (!loaded) relay::refuse_to_run(loaded.error().message, cli::kWrongUsage);
   if (const auto allowed = relay::allow_files(*loaded); !allowed) {
@@ -145,8 +146,11 @@ int run(const settings::PrintAndExit& command) {
 
 int main(int argc, char** argv) {
   return gougi::io::run_program("gougi", [&] {
-    return gougi::cli::with_words("gougi", argc, argv, [](const gougi::cli::Words& words) {
-      const auto command = gougi::settings::parse_command_line(words);
+    return gougi::cli::with_words("gougi", argc, argv, [&](const gougi::cli::Words& words) {
+      auto command = gougi::settings::parse_command_line(words);
+      if (auto* const relay = std::get_if<gougi::settings::RunRelay>(&command)) {
+        relay->language = gougi::cli::told_language(argc, argv);
+      }
       return std::visit([](const auto& known) { return gougi::run(known); }, command);
     });
   });

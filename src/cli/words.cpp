@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <iostream>
 #include <string_view>
+#include <utility>
 
-#include "base/language.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "io/process_info.hpp"
@@ -28,30 +28,46 @@ base::Result<void> speak_as_told(std::string_view language) {
   return {};
 }
 
-}  // namespace
-
-base::Result<Words> spoken_words(int argc, const char* const* argv) {
-  Words words(argv + std::min(argc, 1), argv + argc);
+struct TakenWords {
+  Words rest;
   std::string language = "auto";
   bool lacks_value = false;
+};
+
+TakenWords taken_words(int argc, const char* const* argv) {
+  TakenWords taken{Words(argv + std::min(argc, 1), argv + argc)};
+  Words& words = taken.rest;
   for (auto word = words.begin(); word != words.end();) {
     const bool is_alone = *word == kLang;
     if (!is_alone && !word->starts_with(std::string(kLang) + "=")) {
       ++word;
       continue;
     }
-    if (!is_alone) language = word->substr(kLang.size() + 1);
+    if (!is_alone) taken.language = word->substr(kLang.size() + 1);
     word = words.erase(word);
     if (!is_alone) continue;
-    lacks_value = word == words.end();
-    if (lacks_value) break;
-    language = *word;
+    taken.lacks_value = word == words.end();
+    if (taken.lacks_value) break;
+    taken.language = *word;
     word = words.erase(word);
   }
-  if (auto spoken = speak_as_told(language); !spoken) return tl::unexpected(spoken.error());
-  if (lacks_value)
+  return taken;
+}
+
+}  // namespace
+
+base::Result<Words> spoken_words(int argc, const char* const* argv) {
+  TakenWords taken = taken_words(argc, argv);
+  if (auto spoken = speak_as_told(taken.language); !spoken) return tl::unexpected(spoken.error());
+  if (taken.lacks_value)
     return base::fail(base::say({"{0} lacks its value", "{0} の値がありません"}, kLang));
-  return words;
+  return std::move(taken.rest);
+}
+
+std::optional<base::Language> told_language(int argc, const char* const* argv) {
+  const std::string language = taken_words(argc, argv).language;
+  if (language == "ja") return base::Language::kJapanese;
+  return language == "en" ? std::optional(base::Language::kEnglish) : std::nullopt;
 }
 
 int with_words(const std::string& name, int argc, const char* const* argv,

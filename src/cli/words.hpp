@@ -4,9 +4,11 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/language.hpp"
 #include "base/result.hpp"
 
 namespace gougi::cli {
@@ -16,6 +18,9 @@ using Words = std::vector<std::string>;
 /// The words behind a program's name. `--lang ja|en|auto` among them is taken out and obeyed: it
 /// comes first, whatever else is wrong. Without it, or with auto, the user's language is spoken.
 base::Result<Words> spoken_words(int argc, const char* const* argv);
+
+/// What `--lang` among the words says; nothing: none is there, or auto.
+std::optional<base::Language> told_language(int argc, const char* const* argv);
 
 /// Runs `body` with spoken_words() and returns its exit code; where they make no sense, `name` says
 /// so, and it is 2.

@@ -19,8 +19,9 @@ namespace gougi::farm {
 
 class RowWork {
  public:
-  /// Begins the part's file or goes on with it. `units`: of all parts together; 0: not known. The
-  /// error says what the file is if it is another's.
+  /// Begins the part's file or goes on with it; one that it began goes again with this if no unit
+  /// was kept, as it would stand in the way once the engine or the words are mended. `units`: of
+  /// all parts together; 0: not known. The error says what the file is if it is another's.
   static base::Result<RowWork> begin(const std::filesystem::path& file, const Part& part,
                                      const Frame& frame, std::uint64_t units);
 
@@ -32,11 +33,27 @@ class RowWork {
   /// Keeps the unit; it is safe when this returns.
   base::Result<void> add(std::uint64_t unit, const std::string& text);
   /// All units of this part are there, out of `units` of the whole.
-  base::Result<void> complete(std::uint64_t units) { return rows_.complete(units); }
+  base::Result<void> complete(std::uint64_t units);
 
  private:
-  explicit RowWork(RowFile rows) : rows_(std::move(rows)) {}
+  /// A file that goes again.
+  class Fresh {
+   public:
+    explicit Fresh(std::filesystem::path file) : file_(std::move(file)) {}
+    ~Fresh();
+    Fresh(const Fresh&) = delete;
+    Fresh& operator=(const Fresh&) = delete;
 
+    void keep() { file_.clear(); }
+
+   private:
+    std::filesystem::path file_;  ///< empty: it stays
+  };
+
+  RowWork(RowFile rows, std::unique_ptr<Fresh> fresh)
+      : fresh_(std::move(fresh)), rows_(std::move(rows)) {}
+
+  std::unique_ptr<Fresh> fresh_;  ///< first, as the file is closed before it goes
   RowFile rows_;
   std::set<std::uint64_t> finished_;
   std::unique_ptr<ProgressLog> log_;

@@ -111,16 +111,26 @@ class CsaReader {
     if (auto closed = close(); !closed) {
       base::Error error{at_record_line(line_, closed.error().message)};
       if (!skips_) return tl::unexpected(std::move(error));
-      skipped_.push_back(std::move(error));
+      skip(std::move(error));
     }
-    if (records_.empty())
-      return base::fail(base::say(
-          {"holds neither a header line nor a move of CSA", "CSA の見出しも指し手もありません"}));
+    if (skips_ && holds_rubbish() && place().game > 1) {
+      skip({at_record_line(begins_at_, base::said(kNoGame))});
+    }
+    if (place().game == 2) {  // one game alone
+      for (Record& record : records_) record.place.reset();
+    } else {
+      for (Skipped& each : skipped_) each.error.message += of_game(each.game);
+    }
+    if (records_.empty()) return base::fail(base::said(kNoGame));
     return std::move(records_);
   }
 
+  struct Skipped {
+    std::size_t game;
+    base::Error error;
+  };
   /// The games that are errors, if the reader skips them.
-  const std::vector<base::Error>& skipped() const { return skipped_; }
+  const std::vector<Skipped>& skipped() const { return skipped_; }
 
  private:
   using Taken = RecordBuilder::Taken;
@@ -132,18 +142,34 @@ class CsaReader {
 
   // Of a game that is an error nothing more is taken, up to where the next one begins.
   Taken take_or_skip(std::string_view line) {
-    const bool ends_game = base::trim(line) == kBetween;
+    const std::string_view word = base::trim(line);
+    const bool ends_game = word == kBetween;
     if (is_skipping_ && !ends_game) return {};
+    const bool is_remark = word.empty() || word.front() == '#' || word.front() == '\'';
+    if (begins_at_ == 0 && !is_remark && !ends_game) begins_at_ = line_;
+    if (ends_game && skips_ && !is_skipping_ && holds_rubbish()) {
+      skip({at_record_line(begins_at_, base::said(kNoGame))});
+      return {};
+    }
     auto taken = std::exchange(is_skipping_, false) ? Taken() : settle(take(line));
+    if (ends_game) begins_at_ = 0;
     if (taken || !skips_) return taken;
-    skipped_.push_back(std::move(taken.error()));
-    begin_anew();
+    skip(std::move(taken.error()));
     is_skipping_ = !ends_game;
     return {};
+  }
+  // Lines, and none of CSA.
+  bool holds_rubbish() const { return builder_.is_empty() && !has_header_ && begins_at_ != 0; }
+  // Of the game that is read.
+  Record::Place place() const { return {records_.size() + skipped_.size() + 1, begins_at_}; }
+  void skip(base::Error error) {
+    skipped_.push_back({place().game, std::move(error)});
+    begin_anew();
   }
   void begin_anew() {
     builder_ = RecordBuilder(faulty_);
     has_header_ = false;
+    begins_at_ = 0;
   }
 
   Taken take(std::string_view whole) {
@@ -169,6 +195,7 @@ class CsaReader {
       if (header.key == kBlackKey) header.key = record->side_word(Color::kBlack);
       if (header.key == kWhiteKey) header.key = record->side_word(Color::kWhite);
     }
+    record->place = place();
     records_.push_back(std::move(*record));
     begin_anew();
     return {};
@@ -256,6 +283,8 @@ class CsaReader {
     return end ? Taken() : builder_.comment("%" + std::string(word));
   }
 
+  static constexpr base::Text kNoGame{"holds neither a header line nor a move of CSA",
+                                      "CSA の見出しも指し手もありません"};
   static constexpr std::string_view kBetween = "/";  // two games
   // Until the start is known, and so what the sides are called.
   static constexpr std::string_view kBlackKey = "+";
@@ -266,7 +295,8 @@ class CsaReader {
   RecordBuilder builder_;
   int line_ = 0;
   std::vector<Record> records_;
-  std::vector<base::Error> skipped_;
+  std::vector<Skipped> skipped_;
+  int begins_at_ = 0;  ///< the game's first line that is no remark; 0: none yet
   bool has_header_ = false;
   bool is_skipping_ = false;
 };
@@ -418,12 +448,12 @@ base::Result<std::vector<Record>> read_csa(std::string_view text, Faulty faulty,
   auto records = reader.read(text);
   const auto& skipped = reader.skipped();
   if (records || skipped.empty()) {
-    for (const base::Error& error : skipped) skip(error);
+    for (const auto& each : skipped) skip(each.error);
     return records;
   }
   // Where no game is left the last of them says why.
-  for (std::size_t i = 0; i + 1 < skipped.size(); ++i) skip(skipped[i]);
-  return tl::unexpected(skipped.back());
+  for (std::size_t i = 0; i + 1 < skipped.size(); ++i) skip(skipped[i].error);
+  return tl::unexpected(skipped.back().error);
 }
 
 std::string write_csa(const Record& record) {

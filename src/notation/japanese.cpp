@@ -292,6 +292,94 @@ std::string usual_ki2(std::string_view text) {
   return usual;
 }
 
+// What tells a move from others in KI2, as it is written.
+struct Ki2Words {
+  int side = 0;                  // 1: 左, -1: 右
+  bool is_straight = false;      // 直
+  bool drops = false;            // 打
+  std::optional<Direction> way;  // 上 (行, 入), 寄, 引
+  bool promotes = false;         // 成
+  bool stays = false;            // 不成 (生)
+};
+
+// Nothing: there is something else.
+std::optional<Ki2Words> read_ki2_words(std::string_view text) {
+  Ki2Words words;
+  while (!text.empty()) {
+    if (take(text, kStays) || take(text, "生")) {
+      words.stays = true;
+    } else if (take(text, kPromotes)) {
+      words.promotes = true;
+    } else if (take(text, kDrops)) {
+      words.drops = true;
+    } else if (take(text, "左")) {
+      words.side = 1;
+    } else if (take(text, "右")) {
+      words.side = -1;
+    } else if (take(text, "直")) {
+      words.is_straight = true;
+    } else if (take(text, "上") || take(text, "行") || take(text, "入")) {
+      words.way = Direction::kUp;
+    } else if (take(text, "寄")) {
+      words.way = Direction::kSideways;
+    } else if (take(text, "引")) {
+      words.way = Direction::kDown;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return words.promotes && words.stays ? std::nullopt : std::optional(words);
+}
+
+// Whether the words are true of the move; which side it comes from is for others to compare.
+bool fits(const Position& position, BareMove move, const Ki2Words& words) {
+  if (move.promotes() != words.promotes) return false;
+  if (move.is_drop()) {
+    const bool says_so = words.drops || rivals(position, move).empty();
+    return says_so && words.side == 0 && !words.is_straight && !words.way;
+  }
+  if (words.drops) return false;
+  if (!words.promotes && !words.stays && could_promote(position, move)) return false;
+  const Direction way = direction(position.side_to_move(), move.from(), move.to());
+  if (words.way && *words.way != way) return false;
+  const bool is_straight = way == Direction::kUp && move.from().file() == move.to().file();
+  return !words.is_straight || is_straight;
+}
+
+// The one move that is meant where the words are not those of to_ki2: more than are needed, a
+// square for 同, 生, other digits. Nothing: none, or it could be several.
+std::optional<BareMove> find_loosely_written(const Position& position, const shogi::MoveList& moves,
+                                             std::string_view text, BareMove previous) {
+  const Color c = position.side_to_move();
+  if (!take(text, c == Color::kBlack ? kBlackMark : kWhiteMark)) return std::nullopt;
+  Square to;
+  if (take(text, kSame)) {
+    if (previous.is_none()) return std::nullopt;
+    to = previous.to();
+  } else {
+    const int file = take_number(text);
+    const int rank = file == 0 ? 0 : take_number(text);
+    if (rank == 0) return std::nullopt;
+    to = Square::of(file, rank);
+  }
+  skip_blanks(text);
+  const PieceType type = take_piece(text);
+  const auto words = read_ki2_words(text);
+  if (type == PieceType::kNone || !words) return std::nullopt;
+  std::optional<BareMove> found;
+  bool is_one = true;
+  for (const BareMove m : moves) {
+    if (m.to() != to || moving_type(position, m) != type || !fits(position, m, *words)) continue;
+    const int further = !found || words->side == 0
+                            ? 0
+                            : words->side * (leftness(c, m.from()) - leftness(c, found->from()));
+    if (found && further == 0) is_one = false;
+    if (further > 0) is_one = true;
+    if (!found || further > 0) found = m;
+  }
+  return is_one ? found : std::nullopt;
+}
+
 struct Handicap {
   std::string_view name;
   std::string_view top;  // the first two ranks
@@ -393,7 +481,7 @@ std::optional<BareMove> find_ki2_move(const Position& position, const shogi::Mov
       return m;
     }
   }
-  return std::nullopt;
+  return find_loosely_written(position, moves, wanted, previous);
 }
 
 std::optional<Position> handicap(std::string_view name) {

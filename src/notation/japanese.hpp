@@ -35,8 +35,9 @@ bool could_promote(const shogi::Position& position, shogi::BareMove move);
 /// The same with the marks ▲ and △, which other readers of KI2 know.
 std::string compatible_ki2(std::string_view text);
 
-/// That of `moves` which `text` names as to_ki2 does; other marks, names of pieces and blanks
-/// behind 同 are fine. Nothing: none of them.
+/// That of `moves` which `text` names as to_ki2 does; other marks, names of pieces, digits and
+/// blanks behind 同 are fine, and so are 生 for 不成 and words that are true and not needed. What
+/// could be several moves is none. Nothing: none of them.
 std::optional<shogi::BareMove> find_ki2_move(const shogi::Position& position,
                                              const shogi::MoveList& moves, std::string_view text,
                                              shogi::BareMove previous = shogi::BareMove());

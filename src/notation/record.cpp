@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/japanese.hpp"
 
@@ -57,6 +58,14 @@ NodeIndex Record::add(NodeIndex parent, shogi::Move move) {
   (above.first == kNoNode ? above.first : nodes_[above.last].next) = index;
   above.last = index;
   return index;
+}
+
+void Record::cut(NodeIndex node) {
+  RecordNode& above = nodes_[nodes_[node].parent];
+  NodeIndex before = kNoNode;
+  for (NodeIndex at = above.first; at != node; at = nodes_[at].next) before = at;
+  (before == kNoNode ? above.first : nodes_[before].next) = nodes_[node].next;
+  if (above.last == node) above.last = before;
 }
 
 std::optional<std::string> Record::header(std::string_view key) const {
@@ -169,6 +178,8 @@ std::optional<RecordStep> RecordWalk::next() {
 std::string illegal_move_comment(std::string_view written) {
   return std::string(kIllegalMoveWords) + base::printable(written, kMostOfAMove) + "\n";
 }
+
+std::string of_game(std::size_t number) { return base::say({" (game {0})", "({0}局目)"}, number); }
 
 std::string one_line(std::string_view text) { return base::printable(text, text.size() + 1); }
 

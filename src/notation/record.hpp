@@ -102,6 +102,8 @@ class Record {
   RecordNode& node(NodeIndex index) { return nodes_[index]; }
   /// Behind `parent`, as its last variation; `move` must be legal there, or none.
   NodeIndex add(NodeIndex parent, shogi::Move move);
+  /// Cuts off a node and all behind it; the others keep their numbers, and it is in nodes() still.
+  void cut(NodeIndex node);
 
   /// Nothing: no header of that key. Of several the first.
   std::optional<std::string> header(std::string_view key) const;
@@ -122,8 +124,15 @@ class Record {
   /// That move as it was written; nothing: the record does not say which it was.
   std::optional<std::string> illegal_move_text() const;
 
+  /// Where in a text of several games it is.
+  struct Place {
+    std::size_t game;  ///< from 1, those that are errors counted
+    int line;          ///< at which it begins
+  };
+
   std::vector<Header> headers;
   std::optional<Left> left;
+  std::optional<Place> place;  ///< nothing: it is alone in its text
 
  private:
   shogi::FreezePosition start_;
@@ -160,6 +169,9 @@ class RecordWalk {
 
 /// The comment of an end that is the illegal move `written`.
 std::string illegal_move_comment(std::string_view written);
+
+/// " (game 2)", behind what is said of one of several games.
+std::string of_game(std::size_t number);
 
 /// `text` as one line, for what must not break a record's lines; nothing of it is cut.
 std::string one_line(std::string_view text);

@@ -350,7 +350,7 @@ base::Result<OptionRouter::Routed> OptionRouter::set_common(const std::string& n
   for (const usi::Option& option : declarations()) {
     if (option.name != name) continue;
     if (const auto normal = usi::normalise_value(option, value); !normal) {
-      return base::fail(name + ": " + normal.error().message);
+      return tl::unexpected(normal.error());
     }
   }
   if (value.empty())

@@ -16,10 +16,11 @@ void Outbox::say_once(const std::string& message) {
   say(message);
 }
 
-bool Outbox::japanese() const {
-  const OwnOptions& own = options_.own();
-  if (own.encoding == settings::TextEncoding::kAscii) return false;
-  switch (own.language) {
+bool Outbox::japanese() const { return speaks_japanese(options_.own(), japanese_locale_); }
+
+bool speaks_japanese(const settings::RelaySettings& settings, bool japanese_locale) {
+  if (settings.encoding == settings::TextEncoding::kAscii) return false;
+  switch (settings.language) {
     case settings::Language::kJapanese:
       return true;
     case settings::Language::kEnglish:
@@ -27,7 +28,7 @@ bool Outbox::japanese() const {
     case settings::Language::kAuto:
       break;
   }
-  return japanese_locale_;
+  return japanese_locale;
 }
 
 }  // namespace gougi::relay

@@ -13,9 +13,13 @@
 #include "relay/event.hpp"
 #include "relay/option_router.hpp"
 #include "relay/position_lines.hpp"
+#include "settings/relay_settings.hpp"
 #include "usi/answer.hpp"
 
 namespace gougi::relay {
+
+/// The language of free text; `japanese_locale`: what auto means.
+bool speaks_japanese(const settings::RelaySettings& settings, bool japanese_locale);
 
 class Outbox {
  public:

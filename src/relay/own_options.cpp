@@ -182,7 +182,7 @@ base::Result<void> set_own_option(OwnOptions& own, std::string_view name,
     } else {
       const usi::Option declared{std::string(name), std::visit(Declare{own}, row->kind)};
       const auto normal = usi::normalise_value(declared, value);
-      if (!normal) return base::fail(head + normal.error().message);
+      if (!normal) return tl::unexpected(normal.error());
       wanted = *normal;
     }
     const std::string wrong = std::visit(Set{own, wanted}, row->kind);

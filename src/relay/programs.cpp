@@ -37,6 +37,10 @@ io::LaunchSpec member_spec(const settings::RelaySettings& settings, int number) 
   spec.program = io::own_executable();
   spec.arguments = {"--config", base::to_utf8(std::filesystem::absolute(settings.file, ignored)),
                     "--member", settings::member_text(member)};
+  if (settings.told_language) {
+    const bool is_japanese = *settings.told_language == base::Language::kJapanese;
+    spec.arguments.insert(spec.arguments.end(), {"--lang", is_japanese ? "ja" : "en"});
+  }
   spec.directory = spec.program.parent_path();
   const auto& engine = settings.engines[static_cast<std::size_t>(number) - 1];
   spec.environment = engine.environment;

@@ -100,6 +100,9 @@ std::vector<std::string> head_messages(const SessionHead& head) {
                      "japanese=" + (head.environment.japanese_locale ? "1" : "0") +
                      " seed=" + std::to_string(head.environment.seed));
   if (head.processors != 1) messages.back() += " processors=" + std::to_string(head.processors);
+  if (head.told_language) {
+    messages.back() += *head.told_language == base::Language::kJapanese ? " lang=ja" : " lang=en";
+  }
   if (!head.member.empty()) messages.back() += " member=" + settings::member_text(head.member);
   if (head.environment.arbiter) {
     const Json model = arbiter_json(*head.environment.arbiter.model);
@@ -238,6 +241,8 @@ base::Result<LogMessage> SessionLogReader::read_head(string_view message) {
     for (string_view word : base::split_words(message)) {
       if (take_start(word, "japanese=")) {
         head_.environment.japanese_locale = word == "1";
+      } else if (take_start(word, "lang=")) {
+        head_.told_language = word == "ja" ? base::Language::kJapanese : base::Language::kEnglish;
       } else if (take_start(word, "seed=")) {
         head_.environment.seed = static_cast<std::uint64_t>(base::to_int(word).value_or(1));
       } else if (take_start(word, "processors=")) {

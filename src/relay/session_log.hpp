@@ -30,6 +30,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "base/language.hpp"
 #include "base/result.hpp"
 #include "relay/decision_record.hpp"
 #include "relay/environment.hpp"
@@ -40,12 +41,13 @@ namespace gougi::relay {
 /// What a session depends on besides its events.
 struct SessionHead {
   std::string version;
-  std::filesystem::path file;         ///< of the configuration
-  std::string configuration;          ///< its text
-  std::vector<int> member;            ///< see settings::RelaySettings
-  int processors = 1;                 ///< likewise
-  Environment environment;            ///< record_since is the wall clock at `begun`
-  std::vector<std::string> children;  ///< labels, in the order of their indices
+  std::filesystem::path file;                     ///< of the configuration
+  std::string configuration;                      ///< its text
+  std::vector<int> member;                        ///< see settings::RelaySettings
+  int processors = 1;                             ///< likewise
+  std::optional<base::Language> told_language{};  ///< likewise
+  Environment environment;                        ///< record_since is the wall clock at `begun`
+  std::vector<std::string> children;              ///< labels, in the order of their indices
   base::TimePoint begun{};
 };
 

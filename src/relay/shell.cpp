@@ -61,6 +61,12 @@ struct Fitted {
   std::vector<consensus::PhaseScales> scales;
 };
 
+// What `language: auto` means.
+bool auto_is_japanese(const settings::RelaySettings& settings) {
+  return settings.told_language ? *settings.told_language == base::Language::kJapanese
+                                : io::user_reads_japanese();
+}
+
 SessionHead head_of(const settings::RelaySettings& settings, const OptionCache& cache,
                     const std::vector<io::LaunchSpec>& specs, Fitted fitted, bool recorded) {
   SessionHead head;
@@ -69,7 +75,8 @@ SessionHead head_of(const settings::RelaySettings& settings, const OptionCache& 
   head.version = base::kVersion;
   head.file = settings.file;
   head.configuration = settings.text;
-  head.environment.japanese_locale = io::user_reads_japanese();
+  head.environment.japanese_locale = auto_is_japanese(settings);
+  head.told_language = settings.told_language;
   for (std::size_t i = 0; i < specs.size(); ++i) {
     auto freezes = usi::FreezeAbility::kNone;
     std::string name;
@@ -406,6 +413,9 @@ void refuse_to_run(const std::string& reason, int code) {
 }
 
 void run_shell(const settings::RelaySettings& settings, const game::Rules& rules) {
+  const bool is_japanese = speaks_japanese(settings, auto_is_japanese(settings));
+  std::optional<base::SpokenHere> spoken(
+      std::in_place, is_japanese ? base::Language::kJapanese : base::Language::kEnglish);
   auto specs = find_programs(settings, rules);
   if (!specs) refuse_to_run(specs.error().message);
   if (const auto joined = join_ancestors(settings, *specs, ancestors()); !joined) {
@@ -421,6 +431,7 @@ void run_shell(const settings::RelaySettings& settings, const game::Rules& rules
   }
   auto decisions = open_logs(settings, troubles);
   io::run_before_children();
+  spoken.reset();
   try {
     Shell shell(settings, rules, std::move(*specs), {std::move(*arbiter), std::move(*scales)},
                 std::move(decisions));

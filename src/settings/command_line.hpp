@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/language.hpp"
 #include "base/shard.hpp"
 
 namespace gougi::settings {
@@ -17,6 +18,7 @@ struct RunRelay {
   std::optional<std::filesystem::path> config;
   std::vector<int> member;       ///< which nested consensus of it, see RelaySettings::member
   std::optional<int> live_port;  ///< instead of live.port
+  std::optional<base::Language> language{};  ///< instead of `language`: what --lang says
 };
 /// `gougi check`: reads the configuration, starts its engines, and says what it found, or what is
 /// wrong; with an engine: that one's protocol.
@@ -139,10 +141,11 @@ struct PrintAndExit {
   std::string text;
   int exit_code = 0;
 };
-using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch,
-                                 RunMerge, RunKeep, RunFarm, RunWatch, RunData, RunNnue, RunSelfplay,
-                                 RunLearn, RunTune, RunRecord, RunAnalyse, RunImport, RunReplay,
-                                 RunCalibrate, RunStudy, RunHeadroom, RefuseRelay, PrintAndExit>;
+using CommandLine =
+    std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch, RunMerge,
+                 RunKeep, RunFarm, RunWatch, RunData, RunNnue, RunSelfplay, RunLearn, RunTune,
+                 RunRecord, RunAnalyse, RunImport, RunReplay, RunCalibrate, RunStudy, RunHeadroom,
+                 RefuseRelay, PrintAndExit>;
 
 /// `given` is what stands behind the program's name, in UTF-8.
 CommandLine parse_command_line(const std::vector<std::string>& given);

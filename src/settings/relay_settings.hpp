@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "base/language.hpp"
 #include "base/log.hpp"
 #include "base/result.hpp"
 #include "shogi/declaration.hpp"
@@ -184,8 +185,9 @@ struct RelaySettings {
   /// Which nested consensus of the file this is: engine numbers from the outermost inwards; empty:
   /// the outermost.
   std::vector<int> member;
-  int processors = 1;          ///< what `threads: auto` was read with
-  std::string name = "gougi";  ///< id name
+  int processors = 1;                           ///< what `threads: auto` was read with
+  std::optional<base::Language> told_language;  ///< by --lang, see speak()
+  std::string name = "gougi";                   ///< id name
   GameProtocol protocol = GameProtocol::kUsi;
   std::string consensus = "majority";  ///< identifier or Japanese name, one of the known ones
   std::vector<EngineSettings> engines;
@@ -225,6 +227,13 @@ struct RelaySettings {
   std::optional<std::filesystem::path> record;  ///< JSON lines, one object a round; nothing: none
   friend bool operator==(const RelaySettings&, const RelaySettings&) = default;
 };
+
+/// `language` is that, whatever the file says, and so is what a GUI's "auto" means.
+inline void speak(base::Language language, RelaySettings& settings) {
+  settings.told_language = language;
+  settings.language =
+      language == base::Language::kJapanese ? Language::kJapanese : Language::kEnglish;
+}
 
 /// Text of Windows code page 932 as UTF-8; what has no counterpart becomes '〓'.
 using Cp932Decoder = std::function<std::string(std::string_view)>;

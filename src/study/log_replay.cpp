@@ -68,6 +68,7 @@ base::Result<void> LogReplay::begin(const SessionHead& head) {
                                  "ログにある設定は、このバージョンでは使えません: {0}"},
                                 settings.error().message));
   }
+  if (head.told_language) settings::speak(*head.told_language, *settings);
   settings_ = std::make_unique<settings::RelaySettings>(std::move(*settings));
   session_ =
       std::make_unique<Session>(*settings_, head.environment, relay::rules_of(settings_->protocol));

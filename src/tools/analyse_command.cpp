@@ -31,6 +31,7 @@
 #include "tools/council_run.hpp"
 #include "tools/game_analysis.hpp"
 #include "tools/game_results.hpp"
+#include "tools/output_place.hpp"
 #include "tools/output_turn.hpp"
 
 namespace gougi::tools {
@@ -55,6 +56,12 @@ base::Result<std::unique_ptr<analysis::JudgedPositions>> open_judged(const fs::p
     if (!made) return tl::unexpected(made.error());
   }
   return analysis::JudgedPositions::open(file);
+}
+
+// What would fail when all is judged fails now.
+base::Result<void> make_problems_folder(const fs::path& folder) {
+  if (auto place = check_output_folder(folder); !place) return place;
+  return io::make_private_folder(folder);
 }
 
 // Of a part: what was judged of games that are not finished.
@@ -82,8 +89,8 @@ class Analysis {
       return refuse_analysis(base::say(kOtherResults, base::to_utf8(*other)));
     }
     if (order_.problems) {
-      if (auto made = io::make_private_folder(*order_.problems); !made) {
-        return refuse_analysis(made.error().message);
+      if (auto made = make_problems_folder(*order_.problems); !made) {
+        return refuse_analysis("--problems: " + made.error().message);
       }
     }
     auto judged = open_judged(order_.cache ? *order_.cache : order_.out / "positions.db");

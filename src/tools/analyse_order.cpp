@@ -5,6 +5,7 @@
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "cli/app.hpp"
+#include "tools/output_place.hpp"
 #include "tools/part_words.hpp"
 
 namespace gougi::tools {
@@ -133,6 +134,13 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
   if (order.serves && order.live_port != 0) {
     return base::fail(base::say({"--live shows records; it does not go with --serve",
                                  "--live は棋譜を表示するもので、--serve とは併用できません"}));
+  }
+  if (!problems.empty() &&
+      is_same_place(base::path_from_utf8(problems), base::path_from_utf8(out))) {
+    return base::fail(
+        base::say({"--problems: {0} is what the games go to; give another folder",
+                   "--problems: {0} は対局の結果のフォルダです。別のフォルダにしてください"},
+                  problems));
   }
   if (blunder < mistake)
     return base::fail(base::say(

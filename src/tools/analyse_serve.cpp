@@ -2,8 +2,8 @@
 #include "tools/analyse_serve.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <iostream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -242,18 +242,30 @@ class AnalysisServer {
     ask(json);
   }
 
+  void warn_of_others(const Json& json, std::initializer_list<std::string_view> known) {
+    for (const auto& [key, value] : json.items()) {
+      if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+      say({{"warning", base::say({"is not known", "使えない項目です"})},
+           {"field", listed(key)},
+           {"id", json["id"]}});
+    }
+  }
+
   void act(const Json& action, const Json& json) {
     Json answer{{"id", json["id"]}, {"action", action}};
     if (action == "query_version") {
       answer["version"] = base::kVersion;
+      warn_of_others(json, {"id", "action"});
     } else if (action == "terminate") {
       const auto which = json.find("terminateId");
       if (which == json.end() || !is_id(*which)) {
         return refuse(base::said(kNoId), "terminateId", json["id"]);
       }
       answer["terminateId"] = *which;
+      warn_of_others(json, {"id", "action", "terminateId"});
       terminate(*which);
     } else if (action == "terminate_all") {
+      warn_of_others(json, {"id", "action"});
       std::vector<Json> all;
       for (const auto& [id, turns] : asked_) all.push_back(id);
       for (const Json& id : all) terminate(id);
@@ -301,14 +313,8 @@ class AnalysisServer {
       return refuse(base::say({"too many positions wait already", "待っている局面が多すぎます"}),
                     "", id);
     }
-    for (const auto& [key, value] : json.items()) {
-      constexpr std::string_view kKnown[] = {"id",           "initialPosition", "moves",
-                                             "analyzeTurns", "priority",        "priorities"};
-      if (std::find(std::begin(kKnown), std::end(kKnown), key) != std::end(kKnown)) continue;
-      say({{"warning", base::say({"is not known", "使えない項目です"})},
-           {"field", listed(key)},
-           {"id", id}});
-    }
+    warn_of_others(json,
+                   {"id", "initialPosition", "moves", "analyzeTurns", "priority", "priorities"});
     for (std::size_t i = 0; i < question->turns.size(); ++i) {
       const std::size_t turn = question->turns[i];
       const shogi::Position& position = question->game->position(turn);

@@ -91,16 +91,24 @@ class GameReader {
   void take_game(const std::string& file, const std::string& name, notation::Record record) {
     AnalysedGame analysed{name, std::move(record), {}, nullptr, {}};
     analysed.game = analysed.record.main_line();
+    const auto& place = analysed.record.place;
+    const auto refuse = [&](std::string what) {
+      if (place) {
+        what = base::say({"record line {0}: {1}", "棋譜の {0}行目: {1}"}, place->line, what) +
+               notation::of_game(place->game);
+      }
+      complain_(file + ": " + what);
+    };
     if (analysed.game.is_freeze_game())
-      return complain_(base::say(
-          {"{0}: Freeze shogi is not analysed", "{0}: Freeze将棋は検討できません"}, file));
+      return refuse(base::say({"Freeze shogi is not analysed", "Freeze将棋は検討できません"}));
     if (analysed.game.moves().empty())
-      return complain_(base::say({"{0}: holds no move", "{0}: 指し手がありません"}, file));
+      return refuse(base::say({"holds no move", "指し手がありません"}));
     const auto& left = analysed.record.left;
     if (left && !left->is_illegal_move) {
       complain_(base::say({"{0}: {1}; moves before it that are analysed: {2}",
                            "{0}: {1}。その前の {2}手を検討します"},
-                          file, left->why, analysed.game.moves().size()));
+                          file, left->why + (place ? notation::of_game(place->game) : ""),
+                          analysed.game.moves().size()));
     }
     analysed.line = std::make_shared<const GameLine>(analysed.game);
     taken_.insert(without_case(name));

@@ -7,6 +7,13 @@
 #include "base/text.hpp"
 
 namespace gougi::tools {
+namespace {
+
+// Each may cost the time that an engine has to get ready, half a minute and more. Fewer, and a
+// machine that is short of memory for a while loses an engine for good.
+constexpr int kMostFailedStarts = 3;
+
+}  // namespace
 
 AskedEngine::AskedEngine(io::EventLoop& loop, const AskedProgram& program,
                          base::Milliseconds patience,
@@ -15,10 +22,12 @@ AskedEngine::AskedEngine(io::EventLoop& loop, const AskedProgram& program,
 
 void AskedEngine::ask(std::shared_ptr<const std::string> position, shogi::Color side,
                       const usi::SearchLimits& limits, Done done) {
-  has_died_ = false;
+  has_died_ = is_thinking_ = false;
   question_ = Question{std::move(position), side, limits, std::move(done)};
   if (!is_up_) {
-    if (auto started = start(); !started) return end_question(tl::unexpected(started.error()));
+    if (program_.starts->failed >= kMostFailedStarts)
+      return end_question(base::fail(program_.starts->last_words));
+    if (auto started = start(); !started) return fail_to_start(started.error().message);
   }
   // Some engines forget with `isready`, others with `usinewgame`: they are told both.
   link_->prepare();
@@ -30,6 +39,7 @@ base::Result<void> AskedEngine::start() {
   events.on_ready = [this] { think(); };
   events.on_info = [this](std::string_view, const usi::InfoView& info) { last_.take(info); };
   events.on_best_move = [this](const usi::BestMoveAnswer& answer) {
+    program_.starts->failed = 0;
     end_question(AskedAnswer{answer, last_});
   };
   events.on_unreadable = [this](std::string_view words) {
@@ -40,12 +50,26 @@ base::Result<void> AskedEngine::start() {
   events.on_failure = [this](const std::string& why) {
     is_up_ = false;
     has_died_ = true;
-    end_question(base::fail(base::say({"ended: {0}", "終了しました: {0}"}, why)));
+    const std::string told = base::say({"ended: {0}", "終了しました: {0}"}, why);
+    if (!is_thinking_ && question_) return fail_to_start(told);
+    end_question(base::fail(told));
   };
   link_ = std::make_unique<driver::EngineLink>(loop_, program_.launch, std::move(events));
   auto started = link_->start();
   is_up_ = started.has_value();
   return started;
+}
+
+void AskedEngine::fail_to_start(const std::string& why) {
+  if (!program_.starts->was_ready) {
+    // Later, as it may be within ask().
+    return loop_.post([this, why] {
+      if (!is_over_) refuse(why);
+    });
+  }
+  ++program_.starts->failed;
+  program_.starts->last_words = why;
+  end_question(base::fail(why));
 }
 
 void AskedEngine::declared() {
@@ -78,6 +102,7 @@ void AskedEngine::refuse(const std::string& why) {
 
 void AskedEngine::think() {
   if (is_over_ || !question_) return;
+  is_thinking_ = program_.starts->was_ready = true;
   last_ = {};
   link_->new_game();
   link_->search({question_->position, question_->limits, question_->side});

@@ -25,10 +25,18 @@
 
 namespace gougi::tools {
 
+/// How a program's starts went, of all desks and runs together.
+struct ProgramStarts {
+  bool was_ready = false;  ///< ever
+  int failed = 0;          ///< one after the other, before it was ready
+  std::string last_words;  ///< why the last of them failed
+};
+
 /// What to start.
 struct AskedProgram {
   io::LaunchSpec launch;
   std::vector<std::pair<std::string, std::string>> options;
+  std::shared_ptr<ProgramStarts> starts = std::make_shared<ProgramStarts>();
 };
 
 struct AskedAnswer {
@@ -41,8 +49,10 @@ class AskedEngine {
   /// Called from the loop, never from within ask().
   using Done = std::function<void(base::Result<AskedAnswer> answer)>;
 
-  /// `program` outlives this. `patience`: with one search. `on_refusal`: it has not an option that
-  /// it is to have, or cannot be limited; nothing else is called any more.
+  /// `program` outlives this. `patience`: with one search. `on_refusal`: it does not get ready at
+  /// its first start, has not an option that it is to have, or cannot be limited; nothing else is
+  /// called any more. One that gets ready no more later on, several times, is not started again:
+  /// what it is asked then is an error at once.
   AskedEngine(io::EventLoop& loop, const AskedProgram& program, base::Milliseconds patience,
               std::function<void(const std::string& why)> on_refusal);
 
@@ -66,6 +76,7 @@ class AskedEngine {
   };
 
   base::Result<void> start();
+  void fail_to_start(const std::string& why);
   void declared();
   void refuse(const std::string& why);
   void think();
@@ -78,6 +89,7 @@ class AskedEngine {
   std::function<void(const std::string&)> on_refusal_;
   std::unique_ptr<driver::EngineLink> link_;
   bool is_up_ = false;
+  bool is_thinking_ = false;  ///< it got ready for the question
   bool has_died_ = false;
   bool is_over_ = false;
   std::optional<Question> question_;

@@ -167,15 +167,17 @@ void ResultsFolder::finish(const std::optional<fs::path>& problems) {
                           base::to_utf8(folder_ / "analysis.html")));
   }
   if (!problems) return;
-  write_file(*problems / "mate.sfen", problems_.mates());
-  write_file(*problems / "mate.json", problems_.mate_collection());
-  write_file(*problems / "next-move.sfen", problems_.next_moves());
+  // One that cannot be written says it for all.
+  if (!write_file(*problems / "mate.sfen", problems_.mates())) return;
+  if (!write_file(*problems / "mate.json", problems_.mate_collection())) return;
+  if (!write_file(*problems / "next-move.sfen", problems_.next_moves())) return;
   write_file(*problems / "next-move.json", problems_.next_move_collection());
 }
 
-void ResultsFolder::write_file(const fs::path& file, const std::string& text) {
+bool ResultsFolder::write_file(const fs::path& file, const std::string& text) {
   const auto written = io::write_private_file(file, text);
   if (!written) complain_(written.error().message);
+  return written.has_value();
 }
 
 void ResultsFolder::add_to_page(const std::string& text) {

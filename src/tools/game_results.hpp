@@ -57,7 +57,8 @@ class ResultsFolder {
   void finish(const std::optional<std::filesystem::path>& problems);
 
  private:
-  void write_file(const std::filesystem::path& file, const std::string& text);
+  /// Whether it could be written.
+  bool write_file(const std::filesystem::path& file, const std::string& text);
   void add_to_page(const std::string& text);
 
   std::filesystem::path folder_;

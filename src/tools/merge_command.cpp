@@ -23,6 +23,7 @@
 #include "tools/book_part.hpp"
 #include "tools/match_memory.hpp"
 #include "tools/mate_rows.hpp"
+#include "tools/output_place.hpp"
 #include "tools/output_turn.hpp"
 #include "tools/tune_part.hpp"
 
@@ -62,18 +63,6 @@ bool is_teacher_part(const fs::path& file) {
   const auto journal = learn::TeacherJournal::open(file);
   std::string settings = journal ? journal->settings() : std::string();
   return learn::take_part(settings).has_value();
-}
-
-/// Whether both names lead to one place, also where nothing is there yet.
-bool is_same_place(const std::string& one, const std::string& other) {
-  const auto plain = [](const std::string& name) {
-    std::error_code error;
-    const fs::path whole =
-        (fs::absolute(base::path_from_utf8(name), error) / "").lexically_normal();
-    const fs::path path = fs::weakly_canonical(whole, error);
-    return ((error ? whole : path) / "").lexically_normal();
-  };
-  return plain(one) == plain(other);
 }
 
 int complain_of_merge(const std::string& what, int code = cli::kFailed) {
@@ -312,7 +301,8 @@ int merge_command(const std::vector<std::string>& arguments) {
   if (*kind != PartKind::kRows && !words.problems.empty()) {
     return complain_of_merge(said(kOnlyOfAnalyses), cli::kWrongUsage);
   }
-  if (!words.problems.empty() && is_same_place(words.problems, words.to)) {
+  if (!words.problems.empty() &&
+      is_same_place(base::path_from_utf8(words.problems), base::path_from_utf8(words.to))) {
     return complain_of_merge(
         base::say({"--problems: {0} is what the games go to; give another folder",
                    "--problems: {0} は対局の結果のフォルダです。別のフォルダにしてください"},

@@ -24,6 +24,16 @@ bool can_be_opened(const fs::path& file) {
   return opened;
 }
 
+// A full disk has still room for names.
+bool takes_bytes(const fs::path& file) {
+  std::ofstream out(file, std::ios::binary | std::ios::trunc);
+  out << std::string(4096, ' ');
+  out.close();
+  std::error_code ignored;
+  fs::remove(file, ignored);
+  return !out.fail();
+}
+
 }  // namespace
 
 base::Result<void> check_output_file(const fs::path& file) {
@@ -53,6 +63,16 @@ base::Result<void> check_output_file(const fs::path& file, std::span<const fs::p
   return check_output_file(file);
 }
 
+bool is_same_place(const fs::path& one, const fs::path& other) {
+  const auto plain = [](const fs::path& name) {
+    std::error_code error;
+    const fs::path whole = (fs::absolute(name, error) / "").lexically_normal();
+    const fs::path path = fs::weakly_canonical(whole, error);
+    return ((error ? whole : path) / "").lexically_normal();
+  };
+  return plain(one) == plain(other);
+}
+
 base::Result<void> check_output_folder(const fs::path& folder) {
   std::error_code ignored;
   fs::path there = fs::absolute(folder, ignored).lexically_normal();
@@ -63,7 +83,7 @@ base::Result<void> check_output_folder(const fs::path& folder) {
         base::to_utf8(folder), base::to_utf8(there)));
   }
   const fs::path probe = there / (".gougi-" + std::to_string(io::own_pid()));
-  if (can_be_opened(probe)) return {};
+  if (can_be_opened(probe) && takes_bytes(probe)) return {};
   return base::fail(
       base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(folder)));
 }

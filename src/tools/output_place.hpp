@@ -19,6 +19,9 @@ base::Result<void> check_output_file(const std::filesystem::path& file);
 base::Result<void> check_output_file(const std::filesystem::path& file,
                                      std::span<const std::filesystem::path> others);
 
+/// Whether both names lead to one place, also where nothing is there yet.
+bool is_same_place(const std::filesystem::path& one, const std::filesystem::path& other);
+
 /// A folder of files; it is made when they are.
 base::Result<void> check_output_folder(const std::filesystem::path& folder);
 

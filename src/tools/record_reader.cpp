@@ -136,25 +136,27 @@ base::Result<std::vector<notation::Record>> read_usi_lines(
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   std::vector<notation::Record> games;
-  bool holds_lines = false;
+  std::size_t count = 0;
   for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const auto line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (base::trim(line).empty() || base::trim(line).front() == '#') continue;
-    holds_lines = true;
+    ++count;
     auto game = read_usi(line, faulty);
     const auto at_line = [number](const std::string& what) {
       return base::say({"record line {0}: {1}", "棋譜の {0}行目: {1}"}, number, what);
     };
     if (game) {
       if (game->left) game->left->why = at_line(game->left->why);
+      game->place = notation::Record::Place{count, number};
       games.push_back(std::move(*game));
     } else {
-      skip({at_line(game.error().message)});
+      skip({at_line(game.error().message) + notation::of_game(count)});
     }
   }
-  if (!holds_lines) return base::fail(base::say({"holds no game", "対局がありません"}));
+  if (count == 1 && games.size() == 1) games.front().place.reset();
+  if (count == 0) return base::fail(base::say({"holds no game", "対局がありません"}));
   return games;
 }
 

@@ -16,9 +16,7 @@
 #include "base/text.hpp"
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
-#include "farm/progress_log.hpp"
 #include "farm/row_work.hpp"
-#include "match/database.hpp"
 #include "match/tuning_state.hpp"
 #include "settings/tune_file.hpp"
 #include "tools/match_order.hpp"
@@ -175,23 +173,10 @@ int play_part(const settings::TuneFile& file, MatchOrder games, const TuneOrder&
   auto plan = plan_of(games);
   if (!plan) return refuse_tuning(plan.error().message);
   const fs::path part = base::path_from_utf8(order.part);
-  std::error_code ignored;
-  const bool is_new = !fs::exists(part, ignored);
-  bool has_pairs = false;
-  int exit_code = 0;
-  {
-    auto work = farm::RowWork::begin(part, {std::move(*job), *order.shard}, {}, file.games / 2);
-    if (!work) return refuse_tuning(work.error().message);
-    TunePart run(walk, std::move(*work));
-    exit_code = run.play(std::move(*plan));
-    has_pairs = run.has_pairs();
-  }
-  // What could not begin would stand in the way once its engine or its words are mended.
-  if (exit_code == cli::kFailed && is_new && !has_pairs) {
-    match::Database::remove(part);
-    fs::remove(farm::ProgressLog::of(part), ignored);
-  }
-  return exit_code;
+  auto work = farm::RowWork::begin(part, {std::move(*job), *order.shard}, {}, file.games / 2);
+  if (!work) return refuse_tuning(work.error().message);
+  TunePart run(walk, std::move(*work));
+  return run.play(std::move(*plan));
 }
 
 int play_tuning(const settings::TuneFile& file, MatchOrder games, const TunePlaces& places,

@@ -44,8 +44,6 @@ class TunePart {
   /// `plan`: of the two contestants, all games of the walk. The exit code: 0 when all pairs of this
   /// part are done.
   int play(match::MatchPlan plan);
-  /// That are kept.
-  bool has_pairs() const { return work_.finished() > 0; }
 
  private:
   void finished(const match::GameRecord& game);

@@ -7,6 +7,7 @@
 
 #include "base/say.hpp"
 #include "base/text.hpp"
+#include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
 #include "usi/one_line.hpp"
 #include "usi/position_words.hpp"
@@ -60,6 +61,12 @@ base::Result<GameUntil> read_game_until_wrong(std::string_view line) {
   const std::string_view word = move_word(text, has_start, number);
   std::string why = game ? without_command_name(words.error()).message
                          : without_command_name(game.error()).message + place(line, word);
+  if (number == 0 && game && !has_start && notation::is_freeze_word(word)) {
+    // Without a move they are counts of nothing.
+    return base::fail(
+        base::say({"{0} is no move (move 1{1})", "{0} は指し手ではありません(1手目{1})"},
+                  quoted(word), place(line, word)));
+  }
   if (number == 0) return base::fail(std::move(why));
   const bool is_move = wrong && command.moves[number].of_shogi();
   const char* const end = word.data() + word.size();

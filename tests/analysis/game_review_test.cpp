@@ -137,6 +137,63 @@ TEST(GameReview, NotesOfAnEarlierAnalysisAreReplacedAndWordsOfOthersStay) {
   EXPECT_TRUE(comment.starts_with(others)) << comment;
 }
 
+TEST(GameReview, WhatSomebodyWroteAmongTheNotesStaysAndTheNotesAreReplaced) {
+  const auto noted = [](const std::string& comment) {
+    notation::Record record;
+    record.node(record.add(0, move_of("7g7f"))).comment = comment;
+    record.add(1, move_of("8c8d"));
+    const std::vector<Verdict> verdicts{thinks("7g7f", 0.5), thinks("8c8d", 0.5),
+                                        thinks("2g2f", 0.5)};
+    annotate(record, verdicts, review_of(record.main_line(), verdicts, {}));
+    return record.node(1).comment;
+  };
+  const std::string now = noted("");
+  const std::string mark = "*エンジン=gougi analyse\n";
+  EXPECT_EQ(noted("*評価値=76\n*読み筋=△８四歩\nmine\n" + mark), "mine\n" + now);
+  EXPECT_EQ(
+      noted("悪手 (mistake): -11%\nmine\n*評価値=99\nand\n*読み筋=△８四歩\n" + mark + "end\n"),
+      "mine\nand\nend\n" + now);
+  const std::string other = "*評価値=500\n*読み筋=△８五歩\n*エンジン=Other\n";
+  EXPECT_EQ(noted(other + "mine\n" + now), other + "mine\n" + now);
+  EXPECT_EQ(noted("*評価値=1\n*評価値=2\nmine\n" + mark), "*評価値=1\nmine\n" + now);
+}
+
+TEST(GameReview, VariationsOfAnEarlierAnalysisAreReplacedAndThoseOfOthersStay) {
+  using notation::RecordFormat;
+  notation::Record record;
+  const auto played = record.add(0, move_of("7g7f"));
+  record.add(played, move_of("8c8d"));
+  record.add(0, move_of("5g5f"));
+  const auto annotated = [](notation::Record of, const std::string& best, double rate) {
+    const std::vector<Verdict> verdicts{thinks(best, 0.9), thinks("8c8d", rate),
+                                        thinks("2g2f", 0.5)};
+    annotate(of, verdicts, review_of(of.main_line(), verdicts, {}));
+    return of;
+  };
+  const auto variations = [](const notation::Record& of) {
+    std::string text;
+    for (auto at = of.node(of.node(0).first).next; at != notation::kNoNode; at = of.node(at).next) {
+      text += notation::to_usi(of.node(at).move) + " ";
+    }
+    return text;
+  };
+  for (const auto format : {RecordFormat::kKif, RecordFormat::kKi2, RecordFormat::kJkf}) {
+    const auto again = [format](const notation::Record& of) {
+      return notation::read_records(format, notation::write_record(format, of))->front();
+    };
+    const notation::Record once = again(annotated(record, "2g2f", 0.8));
+    EXPECT_EQ(variations(once), "5g5f 2g2f ");
+    EXPECT_EQ(variations(again(annotated(once, "2g2f", 0.8))), "5g5f 2g2f ");
+    EXPECT_EQ(variations(again(annotated(once, "9g9f", 0.8))), "5g5f 9g9f ");
+    EXPECT_EQ(variations(again(annotated(once, "2g2f", 0.1))), "5g5f ")
+        << "it is no fault any more";
+    notation::Record written = once;
+    const auto own = written.node(written.node(written.node(0).first).next).next;
+    written.node(own).comment += "mine\n";
+    EXPECT_EQ(variations(again(annotated(written, "9g9f", 0.8))), "5g5f 2g2f 9g9f ");
+  }
+}
+
 TEST(GameReview, AFaultThatCostsNothingIsNotedWithoutAFigure) {
   notation::Record record;
   record.add(0, move_of("7g7f"));

@@ -76,6 +76,20 @@ TEST(ProblemSet, AGameThrownAwayBecomesANextMoveAndALostOneNot) {
             "4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1 # best: 5c5b+ (thrown, move 1, played 5i5h, -70%)\n");
 }
 
+TEST(ProblemSet, AMissedMateThatCostNothingHasNoFigure) {
+  const auto game = one_move("4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1", "5i5h");
+  auto before = valued(1, "G*5b");
+  before.mate = 1;
+  before.proven = true;
+  before.mate_line = before.line;
+  const std::vector<Verdict> verdicts{before, valued(0.0, "5a4a")};
+  GameReview review;
+  review.moves = {{.loss = 0.004, .fault = Fault::kMistake, .missed_mate = true}};
+  const auto problems = problems_of("game", game, verdicts, review);
+  ASSERT_EQ(problems.size(), 1U);
+  EXPECT_TRUE(problems[0].line.ends_with("(game, move 1, played 5i5h)\n")) << problems[0].line;
+}
+
 // The checks that ShogiHome makes when it opens a collection, by the keys that its format names.
 void expect_collection(const std::string& text, std::size_t count) {
   const auto json = nlohmann::json::parse(text);

@@ -9,6 +9,7 @@
 #include "base/path.hpp"
 #include "base/whole_file.hpp"
 #include "book/temporary_folder.hpp"
+#include "farm/progress_log.hpp"
 #include "farm/row_work.hpp"
 #include "match/match_files.hpp"
 
@@ -286,6 +287,20 @@ TEST_F(RowMergeTest, WhatAPartHasItDoesNotDoAgain) {
   EXPECT_EQ(work->finished(), 1U);
   EXPECT_FALSE(work->wants(1));
   EXPECT_TRUE(work->wants(4));
+}
+
+TEST_F(RowMergeTest, AFileThatWasBegunAndKeptNothingGoesAgain) {
+  const fs::path file = folder_ / "1";
+  const Part part{{"mate solve", {}}, {1, 3}};
+  ASSERT_TRUE(RowWork::begin(file, part, {}, kUnits));
+  EXPECT_FALSE(fs::exists(file));
+  EXPECT_FALSE(fs::exists(ProgressLog::of(file)));
+  ASSERT_TRUE(RowWork::begin(file, part, {}, kUnits)->add(1, "one"));
+  EXPECT_EQ(RowWork::begin(file, part, {}, kUnits)->finished(), 1U);
+  EXPECT_TRUE(fs::exists(file)) << "what was there stays";
+  const fs::path empty = folder_ / "2";
+  ASSERT_TRUE(RowWork::begin(empty, {{"mate solve", {}}, {2, 3}}, {}, 2)->complete(2));
+  EXPECT_TRUE(fs::exists(empty)) << "it had nothing to do, and that is done";
 }
 
 TEST_F(RowMergeTest, APartIsDoneByOneProgramAtATime) {

@@ -131,6 +131,17 @@ TEST_F(AnalyseServeTest, LinesThatMakeNoSenseAreAnsweredAndHarmNothing) {
   refused(R"({"id":"a","action":"terminate"})", "terminateId");
   say({{"id", "v"}, {"action", "query_version"}});
   EXPECT_TRUE(answer().contains("version"));
+  say({{"id", "v"}, {"action", "query_version"}, {"terminateId", "a"}});
+  json warned = answer();
+  EXPECT_TRUE(warned.contains("warning"));
+  EXPECT_EQ(warned["field"], "terminateId");
+  EXPECT_TRUE(answer().contains("version"));
+  say({{"id", "t"}, {"action", "terminate"}, {"terminateId", "a"}, {"turnNumbers", {1}}});
+  warned = answer();
+  EXPECT_TRUE(warned.contains("warning"));
+  EXPECT_EQ(warned["field"], "turnNumbers");
+  EXPECT_EQ(warned["id"], "t");
+  EXPECT_EQ(answer()["terminateId"], "a");
   say({{"id", "a"}, {"wish", 1}});
   EXPECT_THAT(answer().dump(), HasSubstr("warning"));
   EXPECT_EQ(answer()["id"], "a");

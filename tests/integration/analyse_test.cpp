@@ -2,6 +2,7 @@
 // `gougi analyse` as a person starts it, with styles of the bundled engine at very few nodes.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -372,6 +373,56 @@ TEST_F(AnalyseTest, ARecordIsNotWrittenOverByItsResult) {
   EXPECT_THAT(run.errors, HasSubstr("name another by --out"));
   EXPECT_EQ(read("対局.usi"), before);
 }
+
+TEST_F(AnalyseTest, WhereProblemsCannotBeWrittenItIsSaidBeforeAnythingIsJudged) {
+  const std::string file = base::to_utf8(folder_.write("file", ""));
+  for (const std::string& place : {file, file + "/problems"}) {
+    const Run& run = analyse("out", {"--problems", place}, 1);
+    EXPECT_THAT(run.errors, ::testing::StartsWith("gougi analyse: --problems: " + place + ": "));
+    EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
+    EXPECT_FALSE(fs::exists(folder_ / "out/positions.db"));
+  }
+  const std::string out = base::to_utf8(folder_ / "out");
+  for (const std::string& same : {out, out + "/", out + "/../out"}) {
+    EXPECT_THAT(analyse("out", {"--problems", same}, 2).errors,
+                HasSubstr("is what the games go to; give another folder"));
+  }
+}
+
+#ifndef _WIN32
+TEST_F(AnalyseTest, AnEngineThatDoesNotGetReadyAtTheStartEndsTheRun) {
+  config_ = base::to_utf8(
+      folder_.write("council.yaml", "engines:\n  - command: " + program("gougi-engine") +
+                                        "\n  - {name: nobody, command: /bin/false}\n"));
+  const Run& run = analyse("out", {}, 2);
+  EXPECT_THAT(run.errors, HasSubstr("gougi analyse: nobody: ended: "));
+  EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
+}
+
+TEST_F(AnalyseTest, AnEngineThatGetsReadyNoMoreIsStartedAFewTimesAgain) {
+  const std::string starts = base::to_utf8(folder_ / "starts");
+  const fs::path fickle = folder_.write("fickle",
+                                        "#!/bin/sh\n"
+                                        "[ -e " +
+                                            starts + " ] && { echo x >> " + starts +
+                                            "; exit 3; }\n"
+                                            "echo x > " +
+                                            starts +
+                                            "\nwhile read -r word rest; do case $word in\n"
+                                            "usi) echo id name fickle; echo usiok ;;\n"
+                                            "isready) echo readyok ;;\n"
+                                            "go) exit 3 ;;\n"
+                                            "esac; done\n");
+  fs::permissions(fickle, fs::perms::owner_all);
+  config_ = base::to_utf8(folder_.write(
+      "council.yaml", "engines:\n  - command: " + program("gougi-engine") +
+                          "\n  - {name: fickle, command: " + base::to_utf8(fickle) + "}\n"));
+  const Run& run = analyse("out", {}, 1);
+  EXPECT_THAT(run.errors, HasSubstr("fickle failed so at 7 positions"));
+  EXPECT_EQ(read("starts"), "x\nx\nx\nx\n");
+  EXPECT_THAT(read("out/対局.kif"), HasSubstr("**評価値="));
+}
+#endif
 
 TEST_F(AnalyseTest, ThresholdsThatMakeNoSenseAreRefused) {
   const Run& run = analyse("out", {"--mistake", "30", "--blunder", "20"}, 2);

@@ -162,6 +162,32 @@ TEST(SpokenLanguage, PartsAreTold) {
                 1}});
 }
 
+// Before the configuration, and behind what the GUI says.
+TEST(SpokenLanguage, TheRelaySpeaksAsItIsTold) {
+  for (const bool is_japanese : {true, false}) {
+    const std::string language = is_japanese ? "en" : "ja";
+    Relay relay("language: " + language + "\nengines:\n" + our_entry(),
+                {"--lang", is_japanese ? "ja" : "en", "--live", "1"});
+    ASSERT_TRUE(relay.handshake());
+    relay.dialogue.say("position startpos moves 7g7g");
+    relay.dialogue.say("setoption name G_LivePort value 99999");
+    relay.dialogue.say("isready");
+    ASSERT_TRUE(relay.dialogue.wait_for("readyok"));
+    std::string told;
+    for (const auto& heard : relay.dialogue.heard) {
+      if (heard.line.starts_with("info string")) told += heard.line + "\n";
+    }
+    EXPECT_THAT(told,
+                HasSubstr(is_japanese ? "局面が正しくありません: 1手目" : "unusable position: "));
+    EXPECT_THAT(told, HasSubstr("info string option G_LivePort: \"99999\" "));
+    EXPECT_EQ(has_kana_or_kanji(told), is_japanese) << told;
+    relay.dialogue.say("setoption name G_Language value " + language);
+    relay.dialogue.say("position startpos moves 7g7e");
+    ASSERT_TRUE(relay.dialogue.wait_for(is_japanese ? "info string unusable position: "
+                                                    : "info string 局面が正しくありません: "));
+  }
+}
+
 // Whether it reads UTF-8 is for the configuration to say.
 TEST(SpokenLanguage, AGuiHearsInEnglishWhatIsWrongWithTheConfiguration) {
   const Folder folder;

@@ -147,6 +147,29 @@ TEST(Record, MovesOfKi2BeginAtTheirMarksWhateverStandsBetweenThem) {
   }
 }
 
+TEST(Record, Ki2IsReadAlsoWhereItIsWrittenWithMoreThanIsNeeded) {
+  const auto moves = [](const std::string& line) {
+    return usi_line(read(RecordFormat::kKi2, line + "\nまで9手で中断\n"));
+  };
+  const std::string two = "▲７六歩△３四歩";
+  EXPECT_EQ(moves(two + "▲２二角成△同銀▲４五角打"), "7g7f 3c3d 8h2b+ 3a2b B*4e ");
+  EXPECT_EQ(moves(two + "▲２二角生△２二銀"), "7g7f 3c3d 8h2b 3a2b ");
+  EXPECT_EQ(moves("▲7六歩△34歩▲２２角不成"), "7g7f 3c3d 8h2b ");
+  EXPECT_EQ(moves("▲７六歩直△３四歩上▲４八銀右上△４二銀"), "7g7f 3c3d 3i4h 3a4b ");
+  EXPECT_EQ(moves("▲５八金右上△５二金左"), "4i5h 4a5b ");
+}
+
+TEST(Record, OfWordsOfKi2ThatAreWrongOrSayTooLittleNoMoveIsMade) {
+  for (const char* const word : {"▲７六歩打", "▲４八銀直", "▲５八金", "▲５八金上", "▲７六歩寄",
+                                 "▲７六歩成不成", "▲７六歩歩", "△７六歩", "▲同歩", "▲６九金打"}) {
+    EXPECT_EQ(error_of(RecordFormat::kKi2, std::string(word) + "\nまで1手で中断\n"),
+              "record line 1: \"" + std::string(word) + "\" is no legal move");
+  }
+  // Whether it promotes is not said.
+  EXPECT_EQ(error_of(RecordFormat::kKi2, "▲７六歩△３四歩▲２二角\nまで3手で中断\n"),
+            "record line 1: \"▲２二角\" is no legal move");
+}
+
 TEST(Record, EveryEndComesBackFromKi2AsItIsSaid) {
   for (const auto& [said, end] :
        {std::pair("先手の勝ち", End::kInterrupted),  // Black is to move: what has happened?

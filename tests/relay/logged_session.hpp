@@ -46,6 +46,12 @@ class LoggedSession {
     head_.environment.scales = scales;
   }
   void without_options(int child) { head_.environment.without_options.push_back(child); }
+  /// What --lang says; before begin().
+  void speak(base::Language language) {
+    settings::speak(language, settings_);
+    head_.told_language = language;
+    head_.environment.japanese_locale = language == base::Language::kJapanese;
+  }
   void begin() {
     session_ = std::make_unique<Session>(settings_, head_.environment, rules_);
     for (const std::string& message : head_messages(head_)) log(message);

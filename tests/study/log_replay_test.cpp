@@ -151,6 +151,25 @@ TEST(LogReplay, ThreadsAreThoseOfTheMachineThatWroteTheLog) {
   EXPECT_EQ(replayed(session.lines).first_difference(), std::nullopt);
 }
 
+TEST(LogReplay, TheLanguageIsThatOfTheCommandLine) {
+  LoggedSession session(kTwoEngines + "language: en\n");
+  session.speak(base::Language::kJapanese);
+  session.begin();
+  session.begin_game();
+  session.host("position startpos moves 7g7g");
+  session.host("setoption name G_LivePort value 99999");
+  session.host("setoption name G_Language value auto");
+  session.host("position startpos moves 7g7e");
+  session.host("setoption name G_Language value en");
+  session.host("position startpos moves 7g7d");
+  EXPECT_THAT(session.lines, Contains(HasSubstr("info string 局面が正しくありません: 1手目")));
+  EXPECT_THAT(session.lines,
+              Contains(HasSubstr("info string option G_LivePort: \"99999\" は使えません")));
+  EXPECT_THAT(session.lines, Contains(HasSubstr("(7g7e)")));
+  EXPECT_THAT(session.lines, Contains(HasSubstr("unusable position: move 1 (7g7d)")));
+  EXPECT_EQ(replayed(session.lines).first_difference(), std::nullopt);
+}
+
 TEST(LogReplay, ASessionPlayedAgainSaysEveryLineAsLogged) {
   const LoggedSession session = eventful();
   const LogReplay replay = replayed(session.lines);

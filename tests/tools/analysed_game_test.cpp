@@ -64,6 +64,25 @@ TEST(AnalysedGames, OfSeveralGamesInCsaOneThatIsBadIsNamedAndTheOthersAnalysed) 
   EXPECT_THAT(told, testing::ElementsAre(testing::HasSubstr("a.csa: record line 9: \"+7775FU\"")));
 }
 
+TEST(AnalysedGames, OfSeveralGamesOneWithoutAMoveIsNamedByItsNumberAndLine) {
+  const book::testing::TemporaryFolder folder;
+  const std::string good = "PI\n+\n+2726FU\n";
+  AnalyseOrder order;
+  order.files = {folder.write("a.csa", good + "/\nPI\n+\n/\n" + good),
+                 folder.write("b.usi", "startpos\nstartpos moves 7g7f\n"),
+                 folder.write("c.usi", "startpos\n")};
+  order.out = folder / "out";
+  std::vector<std::string> told;
+  const auto tell = [&told](const std::string& what) { told.push_back(what); };
+  const auto games = read_analysed_games(record_files(order, tell), order, tell,
+                                         [](std::uint64_t, AnalysedGame&&) {});
+  EXPECT_EQ(games, 3U);
+  EXPECT_THAT(
+      told, testing::ElementsAre(testing::HasSubstr("a.csa: record line 5: holds no move (game 2)"),
+                                 testing::HasSubstr("b.usi: record line 1: holds no move (game 1)"),
+                                 testing::EndsWith("c.usi: holds no move")));
+}
+
 TEST(AnalysedGames, OfAFaultyRecordWhatComesBeforeTheFaultIsAnalysed) {
   const book::testing::TemporaryFolder folder;
   std::filesystem::create_directories(folder / "a");

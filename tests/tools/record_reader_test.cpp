@@ -36,6 +36,39 @@ TEST(RecordReader, ALineThatIsNoGameCostsNoOther) {
   EXPECT_EQ(skipped[1].substr(0, 15), "record line 5: ");
 }
 
+TEST(RecordReader, OfSeveralGamesEachThatCannotBeReadIsNamedByItsNumberAndLine) {
+  std::vector<std::string> skipped;
+  const auto skip = [&](const base::Error& error) { skipped.push_back(error.message); };
+  const std::string good = "PI\n+\n+2726FU\n-8384FU\n";
+  const auto games = read_games(
+      "csa", good + "/\n\nrubbish\nmore\n/\n/\n" + good + "/\nPI\n+\n+7775FU\n/\nV2.2\n", skip);
+  ASSERT_TRUE(games);
+  ASSERT_EQ(games->size(), 3U);
+  ASSERT_EQ(skipped.size(), 2U);
+  EXPECT_EQ(skipped[0], "record line 7: holds neither a header line nor a move of CSA (game 2)");
+  EXPECT_EQ(skipped[1], "record line 18: \"+7775FU\" is no legal move (game 4)");
+  EXPECT_EQ(games->at(1).place->game, 3U);
+  EXPECT_EQ(games->at(1).place->line, 11);
+  EXPECT_EQ(games->at(2).place->game, 5U);
+  EXPECT_EQ(games->at(2).place->line, 20);
+  EXPECT_FALSE(read_games("csa", good, skip)->front().place);
+  skipped.clear();
+  const auto lines = read_games("usi", "startpos\n# no game\n7g7e\n7g7f\n", skip);
+  ASSERT_EQ(lines->size(), 2U);
+  EXPECT_EQ(lines->at(1).place->game, 3U);
+  EXPECT_EQ(lines->at(1).place->line, 4);
+  ASSERT_EQ(skipped.size(), 1U);
+  EXPECT_TRUE(skipped[0].ends_with(" (game 2)")) << skipped[0];
+}
+
+TEST(RecordReader, OfALineThatIsNoGameCountsOfFreezesAreNoQuestion) {
+  std::string told;
+  const auto games =
+      read_games("usi", "zzz\n", [&](const base::Error& error) { told = error.message; });
+  EXPECT_TRUE(games->empty());
+  EXPECT_EQ(told, "record line 1: \"zzz\" is no move (move 1 at column 1) (game 1)");
+}
+
 TEST(RecordReader, AUsiLineEndsAsItsLastWordSays) {
   for (const auto faulty : {notation::Faulty::kRefuse, notation::Faulty::kLeave}) {
     const auto games = read_games(
