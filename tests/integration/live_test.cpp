@@ -556,7 +556,7 @@ TEST_F(LivePage, WhatEnginesCallThemselvesIsNeverMarkup) {
   const int port = free_port();
   Relay relay("live: {port: " + std::to_string(port) + "}\nengines:\n  - command: ['" +
               gougi::testing::program_path("scripted-engine") +
-              "', --name, '<img src=x onerror=\"document.title=1\">', --bestmove, 7g7f, --pv, "
+              "', --name, '<img src=x onerror=\"window.injected=1\">', --bestmove, 7g7f, --pv, "
               "'7g7f <b>3c3d</b>']\n");
   ASSERT_TRUE(relay.handshake());
   const std::string page = browser_->open(address_of(port));
@@ -564,7 +564,8 @@ TEST_F(LivePage, WhatEnginesCallThemselvesIsNeverMarkup) {
   ASSERT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 1"));
   EXPECT_EQ(browser_->ask(page, "document.images.length + document.querySelectorAll('b').length"),
             0);
-  EXPECT_EQ(browser_->ask(page, "document.title"), "gougi");
+  EXPECT_EQ(browser_->ask(page, "typeof injected"), "undefined");
+  EXPECT_EQ(browser_->ask(page, "document.title"), "move 1, ☗ Black to move – gougi");
   EXPECT_THAT(shown(page, "#members"), HasSubstr("<img src=x onerror="));
 }
 
