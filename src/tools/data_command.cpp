@@ -53,10 +53,10 @@ int complain_of_data(const std::string& what) {
 
 std::string unit_of(const farm::DataFile& file) {
   const bool is_one = file.records == 1;
-  if (file.kind == kPositions) {
+  if (file.kind == kPositionsKind) {
     return said(is_one ? base::Text{"position", "局面"} : base::Text{"positions", "局面"});
   }
-  if (file.kind != kDecisions) return file.kind;
+  if (file.kind != kDecisionsKind) return file.kind;
   return said(is_one ? base::Text{"decision", "決定"} : base::Text{"decisions", "決定"});
 }
 
@@ -81,7 +81,7 @@ int add_files(const DataOrder& order) {
   for (const std::string& name : order.files) {
     const auto file = data_file_at(base::path_from_utf8(name));
     if (!file) return complain_of_data(file.error().message);
-    if (file->kind == kDecisions) {
+    if (file->kind == kDecisionsKind) {
       if (const auto good = check_decisions(base::path_from_utf8(name)); !good) {
         return complain_of_data(good.error().message);
       }
@@ -296,7 +296,7 @@ base::Result<void> check_shuffled_place(const fs::path& index, const fs::path& t
 int shuffle_files(const DataOrder& order, const std::vector<farm::DataFile>& files) {
   const fs::path to = base::path_from_utf8(order.to);
   const bool are_decisions = to.extension() == kDecisionsEnding;
-  const std::string kind = are_decisions ? kDecisions : kPositions;
+  const std::string kind = are_decisions ? kDecisionsKind : kPositionsKind;
   const fs::path index = base::path_from_utf8(order.index);
   if (auto place = check_shuffled_place(index, to, are_decisions); !place) {
     return complain_of_data(place.error().message);

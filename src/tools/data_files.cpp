@@ -78,13 +78,13 @@ base::Result<farm::DataFile> data_file_at(const fs::path& path) {
   if (path.extension() == kDecisionsEnding) {
     const auto lines = count_lines(path);
     if (!lines) return tl::unexpected(lines.error());
-    file.kind = kDecisions;
+    file.kind = kDecisionsKind;
     file.records = *lines;
     return file;
   }
   const auto reader = learn::TeacherReader::open(path);
   if (!reader) return tl::unexpected(reader.error());
-  file.kind = kPositions;
+  file.kind = kPositionsKind;
   file.records = reader->count();
   if (const auto journal = learn::TeacherJournal::open(path)) file.origin = journal->settings();
   return file;

@@ -13,8 +13,8 @@
 namespace gougi::tools {
 
 // Kinds of files.
-inline constexpr const char* kPositions = "positions";
-inline constexpr const char* kDecisions = "decisions";
+inline constexpr const char* kPositionsKind = "positions";
+inline constexpr const char* kDecisionsKind = "decisions";
 inline constexpr const char* kDecisionsEnding = ".jsonl";
 
 /// Hands `take` each line of the file, without its end. One that a program left half counts, too.
