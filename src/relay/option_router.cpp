@@ -10,6 +10,7 @@
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
+#include "relay/option_complaint.hpp"
 #include "relay/option_exposure.hpp"
 #include "relay/roster.hpp"
 
@@ -350,7 +351,7 @@ base::Result<OptionRouter::Routed> OptionRouter::set_common(const std::string& n
   for (const usi::Option& option : declarations()) {
     if (option.name != name) continue;
     if (const auto normal = usi::normalise_value(option, value); !normal) {
-      return tl::unexpected(normal.error());
+      return base::fail(option_complaint(normal.error()));
     }
   }
   if (value.empty())

@@ -9,6 +9,7 @@
 
 #include "base/say.hpp"
 #include "base/text.hpp"
+#include "relay/option_complaint.hpp"
 #include "settings/relay_rows.hpp"
 
 namespace gougi::relay {
@@ -182,7 +183,7 @@ base::Result<void> set_own_option(OwnOptions& own, std::string_view name,
     } else {
       const usi::Option declared{std::string(name), std::visit(Declare{own}, row->kind)};
       const auto normal = usi::normalise_value(declared, value);
-      if (!normal) return tl::unexpected(normal.error());
+      if (!normal) return base::fail(option_complaint(normal.error()));
       wanted = *normal;
     }
     const std::string wrong = std::visit(Set{own, wanted}, row->kind);

@@ -76,7 +76,8 @@ TEST_F(AnalysisPartsTest, PartsThatAreKilledGiveTheFolderOfAnUndividedRun) {
   EXPECT_THAT(analyse_part(0).errors, HasSubstr("were judged before"));
   EXPECT_FALSE(fs::exists(folder_ / "0.db.positions"));
   analyse_part(1);
-  EXPECT_THAT(analyse_part(2).errors, HasSubstr("games.usi: holds no move"));
+  EXPECT_THAT(analyse_part(2).errors,
+              HasSubstr("games.usi: record line 5: holds no move (game 5)"));
   EXPECT_EQ(analyse_part(2).output, "") << "what is there is not analysed again";
   EXPECT_EQ(merge({"merged", "2.db", "0.db", "1.db", "--problems", "merged-problems"}).output,
             "merged: 5 games\n");

@@ -179,7 +179,7 @@ TEST(SpokenLanguage, TheRelaySpeaksAsItIsTold) {
     }
     EXPECT_THAT(told,
                 HasSubstr(is_japanese ? "局面が正しくありません: 1手目" : "unusable position: "));
-    EXPECT_THAT(told, HasSubstr("info string option G_LivePort: \"99999\" "));
+    EXPECT_THAT(told, HasSubstr("info string G_LivePort: \"99999\" "));
     EXPECT_EQ(has_kana_or_kanji(told), is_japanese) << told;
     relay.dialogue.say("setoption name G_Language value " + language);
     relay.dialogue.say("position startpos moves 7g7e");

@@ -163,8 +163,7 @@ TEST(LogReplay, TheLanguageIsThatOfTheCommandLine) {
   session.host("setoption name G_Language value en");
   session.host("position startpos moves 7g7d");
   EXPECT_THAT(session.lines, Contains(HasSubstr("info string 局面が正しくありません: 1手目")));
-  EXPECT_THAT(session.lines,
-              Contains(HasSubstr("info string option G_LivePort: \"99999\" は使えません")));
+  EXPECT_THAT(session.lines, Contains(HasSubstr("info string G_LivePort: \"99999\" は使えません")));
   EXPECT_THAT(session.lines, Contains(HasSubstr("(7g7e)")));
   EXPECT_THAT(session.lines, Contains(HasSubstr("unusable position: move 1 (7g7d)")));
   EXPECT_EQ(replayed(session.lines).first_difference(), std::nullopt);
