@@ -125,6 +125,7 @@ struct RunStudy {
   std::optional<std::filesystem::path> report;
   std::filesystem::path file;        ///< of what is judged; empty: it is not kept
   std::optional<base::Shard> shard;  ///< of what is judged; then nothing is told
+  std::filesystem::path stop_file;   ///< once it is there, that part ends; empty: none
 };
 /// `gougi study --headroom …`: what follows these words.
 struct RunHeadroom {
@@ -139,10 +140,11 @@ struct PrintAndExit {
   std::string text;
   int exit_code = 0;
 };
-using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch,
-                                 RunMerge, RunKeep, RunFarm, RunWatch, RunData, RunNnue, RunSelfplay,
-                                 RunLearn, RunTune, RunRecord, RunAnalyse, RunImport, RunReplay,
-                                 RunCalibrate, RunStudy, RunHeadroom, RefuseRelay, PrintAndExit>;
+using CommandLine =
+    std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch, RunMerge,
+                 RunKeep, RunFarm, RunWatch, RunData, RunNnue, RunSelfplay, RunLearn, RunTune,
+                 RunRecord, RunAnalyse, RunImport, RunReplay, RunCalibrate, RunStudy, RunHeadroom,
+                 RefuseRelay, PrintAndExit>;
 
 /// `given` is what stands behind the program's name, in UTF-8.
 CommandLine parse_command_line(const std::vector<std::string>& given);

@@ -43,6 +43,7 @@ struct TuneOrder {
   bool shows = false;
   std::optional<base::Shard> shard;  ///< of the iteration that comes
   std::string part;                  ///< that part's file
+  fs::path stop_file;                ///< once it is there, the part ends
 };
 
 struct ParsedTuning {
@@ -80,7 +81,7 @@ ParsedTuning read_tune_order(const std::vector<std::string>& words) {
       "--show", order.shows,
       said({"plays nothing: what the numbers came to so far", "対局せず、これまでの数値を表示"}));
   const PartOptions part = declare_part(
-      app, order.shard, order.part,
+      app, order.shard, order.part, order.stop_file,
       {"part I of N of the next iteration's pairs of games (0/8 to 7/8); gougi merge FILE.tune "
        "makes the state behind it of all parts",
        "次の反復の対局の組を N 個に分けた I 番目だけを指す(0/8~7/8)。全部分から gougi merge "
@@ -183,11 +184,11 @@ int play_part(const settings::TuneFile& file, MatchOrder games, const TuneOrder&
     auto work = farm::RowWork::begin(part, {std::move(*job), *order.shard}, {}, file.games / 2);
     if (!work) return refuse_tuning(work.error().message);
     TunePart run(walk, std::move(*work));
-    exit_code = run.play(std::move(*plan));
+    exit_code = run.play(std::move(*plan), order.stop_file);
     has_pairs = run.has_pairs();
   }
   // What could not begin would stand in the way once its engine or its words are mended.
-  if (exit_code == cli::kFailed && is_new && !has_pairs) {
+  if ((exit_code == cli::kFailed || exit_code == cli::kTryAgain) && is_new && !has_pairs) {
     match::Database::remove(part);
     fs::remove(farm::ProgressLog::of(part), ignored);
   }
