@@ -96,6 +96,14 @@ base::Result<void> JudgedPositions::execute(const char* sql) {
 }
 
 base::Result<void> JudgedPositions::refusal() const {
+  const int code = handle_ == nullptr ? SQLITE_NOMEM : sqlite3_errcode(handle_) & 0xff;
+  if (code == SQLITE_FULL || code == SQLITE_IOERR) {
+    return base::fail(base::say({"{0}: cannot be written any more, perhaps the disk is full ({1}); "
+                                 "what is done stays, and the same command goes on",
+                                 "{0}: 書けなくなりました(ディスクがいっぱいかもしれません: {1})"
+                                 "。済んだ分は残り、同じコマンドで続きから始められます"},
+                                file_, base::printable(sqlite3_errmsg(handle_))));
+  }
   return refusal(handle_ == nullptr ? base::say({"out of memory", "メモリが足りません"})
                                     : sqlite3_errmsg(handle_));
 }

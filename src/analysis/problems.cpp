@@ -11,6 +11,7 @@ namespace gougi::analysis {
 namespace {
 
 constexpr const char* kSolution = " # ";
+constexpr const char* kActual = ",\"actualMove\":";
 
 std::string usi_line(const std::vector<shogi::Move>& moves) {
   std::string text;
@@ -108,6 +109,16 @@ std::vector<Problem> problems_of(std::string_view name, const shogi::Game& game,
     if (!at.play(game.moves()[i])) break;
   }
   return problems;
+}
+
+std::string problem_alone(std::string_view line) {
+  if (line.ends_with(',')) line.remove_suffix(1);
+  const std::size_t solution = line.find(kSolution);
+  if (solution == std::string_view::npos) return std::string(line.substr(0, line.find(kActual)));
+  const std::string_view position = line.substr(0, solution);
+  line.remove_prefix(solution);
+  return std::string(position.substr(0, position.rfind(' '))) +
+         std::string(line.substr(0, line.find(" (")));
 }
 
 void ProblemSet::add(const Problem& problem) {

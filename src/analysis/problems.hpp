@@ -26,6 +26,9 @@ struct Problem {
 std::vector<Problem> problems_of(std::string_view name, const shogi::Game& game,
                                  const std::vector<Verdict>& verdicts, const GameReview& review);
 
+/// What a line of a file of problems has of the problem itself, without of whose game it is.
+std::string problem_alone(std::string_view line);
+
 class ProblemSet {
  public:
   /// A position that is there is not added again.

@@ -2,6 +2,7 @@
 #include "cli/interruption.hpp"
 
 #include <cstdlib>
+#include <system_error>
 #include <utility>
 
 #include "cli/exit_code.hpp"
@@ -9,14 +10,41 @@
 
 namespace gougi::cli {
 
-Interruption::Interruption(io::EventLoop& loop, std::function<void()> on_first)
-    : signals_(loop, [this, on_first = std::move(on_first)](int) {
-        if (has_come_) {
-          io::restore_console();
-          std::_Exit(kInterrupted);
-        }
+namespace {
+
+constexpr base::Milliseconds kBetweenLooks{1000};  // at a network's file system, too
+
+}  // namespace
+
+StopFile::StopFile(io::EventLoop& loop, std::filesystem::path file, std::function<void()> on_there)
+    : loop_(loop), file_(std::move(file)), on_there_(std::move(on_there)) {
+  if (!file_.empty()) look_at(io::EventLoop::now());
+}
+
+void StopFile::look_at(base::TimePoint when) {
+  timer_ = loop_.set_timer(when, [this] {
+    std::error_code ignored;
+    if (std::filesystem::exists(file_, ignored)) return on_there_();
+    look_at(io::EventLoop::now() + kBetweenLooks);
+  });
+}
+
+Interruption::Interruption(io::EventLoop& loop, std::function<void()> on_first,
+                           const std::filesystem::path& stop_file)
+    : on_first_(std::move(on_first)),
+      signals_(loop,
+               [this](int) {
+                 if (has_come_) {
+                   io::restore_console();
+                   std::_Exit(kInterrupted);
+                 }
+                 has_come_ = true;
+                 on_first_();
+               }),
+      stop_file_(loop, stop_file, [this] {
+        if (has_come_) return;
         has_come_ = true;
-        on_first();
+        on_first_();
       }) {}
 
 }  // namespace gougi::cli

@@ -88,6 +88,18 @@ left_parts() {
   left=()
   for ((part = 0; part < @parts@; ++part)); do is_done "$part" || left+=("$part"); done
 }
+# What is begun on the hosts ends, too; each goes on when this is run again.
+interrupted() {
+  trap '' INT TERM
+  echo "@interrupted@" >&2
+  [ -z "${working:-}" ] || kill "$working"  # begins nothing more
+  { echo >&3; } 2>/dev/null                 # who fetches meanwhile ends
+  local i
+  for i in "${there[@]}"; do ssh_to "${hosts[$i]}" @stop@ </dev/null & done
+  wait
+  exit 130
+}
+there=()
 # The end: what is done is put together, or it is said what is missing.
 finish() {
   local mark part other
@@ -152,16 +164,6 @@ offer() {
   running=$((running + 1))
   { do_part "$1" "$part"; echo "$1 $part $?" >&3; } 9>&- &
 }
-# What is begun on the hosts ends, too; each goes on when this is run again.
-interrupted() {
-  trap '' INT TERM
-  echo "@interrupted@" >&2
-  local i
-  for i in "${there[@]}"; do ssh_to "${hosts[$i]}" @stop@ </dev/null & done
-  wait
-  exit 130
-}
-there=()
 trap interrupted INT TERM
 carry_all
 left_parts
@@ -201,6 +203,7 @@ constexpr std::string_view kParallelScript = R"sh(# Parts that are done come her
 fetching() { until read -r -t 60 <&3; do ./fetch --done "${there[@]}"; done >/dev/null 2>&1; }
 news=$(mktemp -d) && mkfifo "$news/end" && exec 3<>"$news/end" || exit 1
 rm -r "$news"
+trap interrupted INT TERM
 before=none
 while left_parts && [ ${#left[@]} -gt 0 ] && [ "${left[*]}" != "$before" ]; do
   before=${left[*]}
@@ -210,7 +213,9 @@ while left_parts && [ ${#left[@]} -gt 0 ] && [ "${left[*]}" != "$before" ]; do
   fetching 9>&- &
   # What fails on one host is tried on another.
   options=(@options@ --ssh @parallel ssh@ --sshlogin "${logins%,}" --workdir @there@)
-  printf '%s\n' "${left[@]}" | parallel "${options[@]}" ./part {} 9>&-
+  printf '%s\n' "${left[@]}" | parallel "${options[@]}" ./part {} 9>&- &
+  working=$!
+  wait "$working"
   echo >&3
   wait
   ./fetch --done "${there[@]}"

@@ -15,11 +15,15 @@ constexpr std::array<std::string_view, 5> kFromOutside{
 
 }  // namespace
 
+bool was_killed_from_outside(std::string_view how) {
+  return std::ranges::any_of(kFromOutside,
+                             [&](std::string_view begin) { return how.starts_with(begin); });
+}
+
 bool was_killed_from_outside(const game::Ending& ending) {
-  return ending.reason == game::Reason::kCrash &&
-         std::ranges::any_of(kFromOutside, [&](std::string_view begin) {
-           return ending.detail.starts_with(begin);
-         });
+  const bool ended = ending.reason == game::Reason::kCrash ||
+                     ending.reason == game::Reason::kNotReady;  // what hung we have killed
+  return ended && was_killed_from_outside(std::string_view(ending.detail));
 }
 
 }  // namespace gougi::farm

@@ -3,6 +3,8 @@
 // end its engines first, and no game of a part is lost by that. Pure.
 #pragma once
 
+#include <string_view>
+
 #include "game/ending.hpp"
 
 namespace gougi::farm {
@@ -10,5 +12,7 @@ namespace gougi::farm {
 /// By a signal with which programs are ended by others: a terminal that is gone, Ctrl-C, kill, a
 /// limit of memory or of processor time.
 bool was_killed_from_outside(const game::Ending& ending);
+/// `how`: an engine ended, as io::ExitStatus tells it.
+bool was_killed_from_outside(std::string_view how);
 
 }  // namespace gougi::farm

@@ -118,6 +118,21 @@ std::string needs(std::string_view program, std::string_view package) {
          "' >&2\n  exit 2\n}\n";
 }
 
+// What the user asks of sbatch, such as a partition and an account, is asked for the merge, too, in
+// front of what is its own; but it is no array.
+std::string merge_options(const std::vector<std::string>& given) {
+  std::string text;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const std::string& word = given[i];
+    if (word == "--array" || word == "-a") {
+      ++i;  // its value
+    } else if (!word.starts_with("--array=") && !word.starts_with("-a")) {
+      text += " " + quoted_word(word);
+    }
+  }
+  return text;
+}
+
 std::map<std::string, std::string> slurm_scripts(const FarmPlan& plan) {
   const auto option = [](std::string_view name, const std::string& value) {
     return value.empty() ? std::string() : " " + quoted_word(std::string(name) + value);
@@ -125,6 +140,8 @@ std::map<std::string, std::string> slurm_scripts(const FarmPlan& plan) {
   std::string asked = option("--time=", plan.time) + option("--mem=", plan.memory) +
                       option("--cpus-per-task=", std::to_string(plan.processors));
   for (const std::string& more : plan.slurm) asked += " " + quoted_word(more);
+  const std::string asked_of_merge =
+      merge_options(plan.slurm) + option("--time=", plan.time) + option("--mem=", plan.memory);
   std::string submit(kShebang);
   submit +=
       "# Hands the job to Slurm: an array of its parts, and a merge once all of them have ended, "
@@ -150,8 +167,8 @@ std::map<std::string, std::string> slurm_scripts(const FarmPlan& plan) {
       asked +
       " part.sbatch)\n"
       "echo \"$parts\" >slurm.job || { scancel \"$parts\"; exit 1; }\n"
-      "merge=$(sbatch --parsable --job-name=" +
-      plan.name +
+      "merge=$(sbatch" +
+      asked_of_merge + " --parsable --job-name=" + plan.name +
       "-merge --dependency=afterany:\"$parts\" \\\n"
       "  --requeue --open-mode=append --chdir=\"$PWD\" --output=log/merge.txt merge.sbatch) || {\n"
       "  scancel \"$parts\" || true\n"

@@ -158,9 +158,16 @@ base::Result<std::unique_ptr<TeacherFile>> TeacherFile::open(const fs::path& fil
   self->journal_.open(self->journal_file_,
                       std::ios::binary | (known ? std::ios::app : std::ios::trunc));
   if (!known) self->journal_ << kJournalHead << settings << '\n' << std::flush;
-  if (!self->data_) return tl::unexpected(cannot_write(file).error());
-  if (!self->journal_) return tl::unexpected(cannot_write(self->journal_file_).error());
-  return self;
+  if (self->data_ && self->journal_) return self;
+  auto why = cannot_write(self->data_ ? self->journal_file_ : file);
+  // What could not begin leaves nothing.
+  if (!known) {
+    self->data_.close();
+    self->journal_.close();
+    fs::remove(self->journal_file_, error);
+    fs::remove(file, error);
+  }
+  return tl::unexpected(std::move(why.error()));
 }
 
 base::Result<void> TeacherFile::go_on(const std::string& settings) {

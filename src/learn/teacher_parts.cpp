@@ -112,7 +112,7 @@ base::Result<MergedTeachers> write_all(AllParts& all, TeacherFile& out, bool par
           {"game {0} is missing: part {1} {2}; gougi merge --partial puts together what comes "
            "before",
            "対局 {0} がありません。部分 {1} {2}。gougi merge --partial ならその前までをまとめます"},
-          merged.games, base::to_text(shard),
+          merged.games + 1, base::to_text(shard),
           part == all.parts.end() ? base::say({"is not among the files", "のファイルがありません"})
                                   : base::say({"is not done yet", "はまだ終わっていません"})));
     }

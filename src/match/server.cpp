@@ -422,6 +422,7 @@ void Server::Impl::Table::failed(std::size_t engine, const std::string& why) {
                          "({0} で話しかけました。--protocol を参照)"},
                         server_.plan_.rules->wire().name());
     }
+    if (server_.callbacks_.on_no_start) server_.callbacks_.on_no_start(why);
     server_.end(base::fail(text));
     return;
   }

@@ -83,6 +83,8 @@ class Server {
     /// A game has begun at a table, or a move was made there; may be none. `referee` is lent.
     std::function<void(std::size_t table, const ScheduledGame& game, const Referee& referee)>
         on_table;
+    /// How an engine ended that never was ready; on_end comes next. May be none.
+    std::function<void(const std::string& how)> on_no_start;
     /// The last call: all games are played, or stop() or finish() was called, or `error` is why it
     /// cannot go on.
     std::function<void(const base::Result<void>& how)> on_end;

@@ -449,23 +449,35 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
                              "評価した結果を保存し、同じコマンドで続きから始められる。--shard "
                              "ではその部分のファイル"}))
            ->type_name("FILE");
+  CLI::Option& study_shard =
+      *study
+           .add_option_function<std::string>(
+               "--shard",
+               [&study_values](const std::string& text) {
+                 study_values.shard = *base::parse_shard(text);
+               },
+               said({"judge part I of N (0/8 to 7/8) into --file; gougi merge puts the parts "
+                     "together "
+                     "for a --file",
+                     "N 分割の I 番目(0/8 から 7/8)だけを評価して --file に書く。gougi merge "
+                     "で1つの --file にまとめる"}))
+           ->type_name("I/N")
+           ->check([](const std::string& text) {
+             const auto parsed = base::parse_shard(text);
+             return parsed ? std::string() : parsed.error().message;
+           })
+           ->needs(&study_file)
+           ->excludes(&study_page);
   study
       .add_option_function<std::string>(
-          "--shard",
-          [&study_values](const std::string& text) {
-            study_values.shard = *base::parse_shard(text);
+          "--stop-file",
+          [&study_values](const std::string& name) {
+            study_values.stop_file = base::path_from_utf8(name);
           },
-          said({"judge part I of N (0/8 to 7/8) into --file; gougi merge puts the parts together "
-                "for a --file",
-                "N 分割の I 番目(0/8 から 7/8)だけを評価して --file に書く。gougi merge "
-                "で1つの --file にまとめる"}))
-      ->type_name("I/N")
-      ->check([](const std::string& text) {
-        const auto parsed = base::parse_shard(text);
-        return parsed ? std::string() : parsed.error().message;
-      })
-      ->needs(&study_file)
-      ->excludes(&study_page);
+          said({"end as after Ctrl-C once there is this file",
+                "このファイルができたら Ctrl-C と同じく終わる"}))
+      ->type_name("FILE")
+      ->needs(&study_shard);
   bool is_headroom = false;  // never: see headroom_words
   study.add_flag(
       "--headroom", is_headroom,

@@ -127,6 +127,7 @@ struct RunStudy {
   std::optional<std::filesystem::path> report;
   std::filesystem::path file;        ///< of what is judged; empty: it is not kept
   std::optional<base::Shard> shard;  ///< of what is judged; then nothing is told
+  std::filesystem::path stop_file;   ///< once it is there, that part ends; empty: none
 };
 /// `gougi study --headroom …`: what follows these words.
 struct RunHeadroom {

@@ -48,6 +48,12 @@ bool is_slurm_memory(string_view text) {
   return is_whole_number(text);
 }
 
+/// Neither a word of a shell or an option, nor all that there is.
+bool is_folder_on_hosts(string_view text) {
+  return !text.starts_with('-') && !text.starts_with('~') &&
+         text.find_first_not_of("/.") != string_view::npos;
+}
+
 class FarmFileReader {
  public:
   explicit FarmFileReader(const std::string& name) : complaints_(name) {}
@@ -91,6 +97,13 @@ class FarmFileReader {
     file_.ssh = top.text("ssh").value_or("ssh");
     file_.folder = top.find("folder") == nullptr ? "gougi-farm/" + file_.name
                                                  : top.text("folder").value_or("");
+    if (!is_folder_on_hosts(file_.folder)) {
+      complain(top, "folder",
+               base::say({"wants a folder on the hosts, such as gougi-farm/job (from the home "
+                          "folder on) or /scratch/job; no ~, and no - at its beginning",
+                          "ホストのフォルダが必要です。gougi-farm/job(ホームフォルダから)や "
+                          "/scratch/job のように書き、~ と先頭の - は使えません"}));
+    }
     if (!complaints_.empty()) return tl::unexpected(complaints_.first());
     return std::move(file_);
   }

@@ -29,13 +29,46 @@ std::string dumped(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+/// What is behind the last bar, but of a bar at the end.
+std::string without_folder(const std::string& word) {
+  const std::size_t bar = word.find_last_of("/\\");
+  return bar == std::string::npos || bar + 1 == word.size() ? word : word.substr(bar + 1);
+}
+
+/// As a reader knows the program; what it is its identity says.
+std::string without_folders(std::string_view command) {
+  std::string text;
+  while (!command.empty()) {
+    const std::string word(base::next_word(command));
+    if (!word.empty()) text += (text.empty() ? "" : " ") + without_folder(word);
+  }
+  return text;
+}
+
 Json engine_json(const HeadroomEngine& engine) {
   Json json;
   json["name"] = engine.name;
-  json["command"] = engine.command;
+  const bool is_known = !engine.identity.empty();
+  json["command"] = is_known ? without_folders(engine.command) : engine.command;
   json["options"] = Json::array();
-  for (const auto& [name, value] : engine.options) json["options"].push_back(name + "=" + value);
+  for (const auto& [name, value] : engine.options) {
+    json["options"].push_back(name + "=" + (is_known ? without_folder(value) : value));
+  }
+  if (is_known) json["identity"] = engine.identity;
   return json;
+}
+
+/// Whether a file's words are an engine. Those without an identity are of an older gougi.
+bool is_engine(const Json& there, HeadroomEngine engine) {
+  if (!there.is_object() || !there.contains("identity")) engine.identity.clear();
+  const Json mine = engine_json(engine);
+  if (engine.identity.empty()) return there == mine;
+  return there.value("name", Json()) == mine["name"] && there["identity"] == mine["identity"];
+}
+
+bool are_engines(const Json& there, const std::vector<HeadroomEngine>& engines) {
+  return there.is_array() && there.size() == engines.size() &&
+         std::equal(there.begin(), there.end(), engines.begin(), is_engine);
 }
 
 Json order_json(const HeadroomOrder& order) {
@@ -164,6 +197,7 @@ HeadroomEngine read_engine(const JsonReader& from) {
   HeadroomEngine engine;
   from.text("name", engine.name);
   from.text("command", engine.command);
+  if (from.find("identity") != nullptr) from.text("identity", engine.identity);
   from.array("options", [&](const Json& element, const std::string& place) {
     const std::string text = element.is_string() ? element.get<std::string>() : "";
     const std::size_t equals = text.find('=');
@@ -175,6 +209,13 @@ HeadroomEngine read_engine(const JsonReader& from) {
     engine.options.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   });
   return engine;
+}
+
+/// Whether the file's word `key` is what `order`, whose word is `mine`, says.
+bool is_same_word(std::string_view key, const Json& there, const Json& mine,
+                  const HeadroomOrder& order) {
+  if (key == "engines") return are_engines(there, order.engines);
+  return key == "judge" ? is_engine(there, order.judge) : there == mine;
 }
 
 }  // namespace
@@ -223,7 +264,7 @@ std::optional<std::string> difference(std::string_view text, const HeadroomOrder
   if (!order.again && json->contains("again")) mine["again"] = false;
   for (const auto& [key, value] : mine.items()) {
     const auto found = json->find(key);
-    if (found != json->end() && *found == value) continue;
+    if (found != json->end() && is_same_word(key, *found, value, order)) continue;
     const auto shown = [](const Json& what) { return base::printable(dumped(what), kMostText); };
     return base::say({"was begun with other words: {0} was {1}, now it is {2}; give the same "
                       "again, or another --file",

@@ -218,7 +218,7 @@ class Analysis {
   }
   // The exit status where there is no going on.
   std::optional<int> judge(CouncilRun& run) {
-    const int status = run.run(order_.concurrency);
+    const int status = run.run(order_.concurrency, order_.stop_file);
     // Results of a part would be taken for those of the whole.
     if (status > cli::kFailed || !run.is_through()) return status;
     if (status != 0) status_ = status;

@@ -58,7 +58,7 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000'000}))
       ->capture_default_str();
   const PartOptions part = declare_part(
-      app, order.shard, part_file,
+      app, order.shard, part_file, order.stop_file,
       {"analyse part I of N of the games (0/8 to 7/8) into --file; typed again it goes "
        "on, and gougi merge makes the folder of all parts",
        "棋譜を N 分割した I 番目(0/8 から 7/8)を検討して --file "

@@ -33,6 +33,7 @@ struct AnalyseOrder {
   base::Milliseconds patience{600'000};
   std::optional<base::Shard> shard;  ///< of the games
   std::filesystem::path file;        ///< of that part
+  std::filesystem::path stop_file;   ///< once it is there, the part ends; empty: none
   std::string help;                  ///< not empty: to be printed instead
 };
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "tools/analysis_job.hpp"
 
+#include <fstream>
+#include <functional>
+#include <set>
 #include <system_error>
 #include <utility>
 
 #include "analysis/judged_positions.hpp"
+#include "analysis/problems.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/version.hpp"
@@ -20,6 +24,20 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kPositionsFile = "positions.db";
+
+/// Whether the new file of problems has all those of the old one. Of which of several games a
+/// problem is depends on how many are there, and makes no difference.
+bool holds_problems_of(const fs::path& news, const fs::path& olds) {
+  std::ifstream new_lines(news, std::ios::binary);
+  std::ifstream old_lines(olds, std::ios::binary);
+  std::set<std::string, std::less<>> problems;
+  std::string line;
+  while (std::getline(new_lines, line)) problems.emplace(analysis::problem_alone(line));
+  while (std::getline(old_lines, line)) {
+    if (!problems.contains(analysis::problem_alone(line))) return false;
+  }
+  return old_lines.eof() && new_lines.eof();
+}
 
 /// A folder that gets its name when all is in it, and otherwise leaves nothing.
 class FolderDraft {
@@ -90,7 +108,8 @@ class FolderDraft {
       const auto before = analysis::JudgedPositions::open_existing(olds);
       return now && before && (*now)->holds_all_of(**before);
     }
-    return farm::holds_lines_of(news, olds);
+    const bool are_problems = news.extension() == ".sfen" || news.extension() == ".json";
+    return are_problems ? holds_problems_of(news, olds) : farm::holds_lines_of(news, olds);
   }
 
   fs::path to_;

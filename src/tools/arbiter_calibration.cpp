@@ -80,8 +80,8 @@ JudgedPlace place_of(const study::HeadroomLine& line, const study::HeadroomOrder
                      std::size_t sample) {
   JudgedPlace place;
   place.sample = sample;
-  place.judges.insert(
-      fmt::format("{} {} {}", order.judge.name, order.judge.command, order.judge_nodes));
+  place.judges.insert(fmt::format("{} {} {} {}", order.judge.name, order.judge.command,
+                                  order.judge.identity, order.judge_nodes));
   for (const std::size_t move : line.members) place.moves.push_back(line.moves[move]);
   return place;
 }

@@ -67,6 +67,7 @@ struct BookOrder {
   std::vector<std::pair<std::string, std::string>> options;
   std::optional<int> lines;
   std::optional<base::Shard> shard;  ///< of the positions
+  fs::path stop_file;                ///< once it is there, the part ends
 
   bool has_limit() const {
     return numbers.contains("depth") || numbers.contains("nodes") || numbers.contains("movetime");
@@ -233,12 +234,13 @@ class BookCommand {
            said({"moves of each position (3)", "1局面の候補手の数(3)"}))
         ->type_name("K")
         ->check(CLI::Range(std::int64_t{1}, kMostNumber));
-    declare_shard(
+    CLI::Option* const shard = declare_shard(
         app, order.shard,
         {"think about part I of N of the positions (0/8 to 7/8); OUT.db is that part's "
          "file, and gougi merge makes the book of all parts",
          "局面を N 分割した I 番目(0/8 から 7/8)だけを考える。OUT.db はその部分のファイルに"
          "なり、gougi merge で定跡にまとめる"});
+    declare_stop_file(app, order.stop_file, shard);
   }
 
   static base::Result<void> read_numbers(const std::vector<std::string>& words, BookOrder& order) {
@@ -354,6 +356,7 @@ class BookCommand {
   base::Result<void> think(const BookOrder& order) {
     auto how = think_order(order);
     if (!how) return tl::unexpected(how.error());
+    how->stop_file = order.stop_file;
     const auto move = [&](const char* word, std::int64_t other) {
       return static_cast<std::size_t>(order.number_or(word, other));
     };

@@ -38,10 +38,16 @@ class Thinker {
  public:
   Thinker(const ThinkOrder& order, const std::vector<Thought>& positions,
           const ThinkListener& listener)
-      : order_(order), positions_(positions), listener_(listener), interruption_(loop_, [this] {
-          end_ = ThinkEnd::kInterrupted;
-          end();
-        }) {
+      : order_(order),
+        positions_(positions),
+        listener_(listener),
+        interruption_(
+            loop_,
+            [this] {
+              end_ = ThinkEnd::kInterrupted;
+              end();
+            },
+            order.stop_file) {
     io::LaunchSpec spec;
     spec.program = order.engine;
     spec.arguments = order.arguments;

@@ -25,6 +25,7 @@ struct ThinkOrder {
   std::vector<std::pair<std::string, std::string>> options;  ///< it must have them
   int lines = 3;                                             ///< how many candidates (MultiPV)
   usi::SearchLimits limits;
+  std::filesystem::path stop_file;  ///< once it is there, as an interruption; empty: none
 };
 
 struct Thought {

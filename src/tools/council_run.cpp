@@ -34,7 +34,7 @@ const Judgement* CouncilRun::find(const GameLine& game, std::size_t plies) const
   return found == found_.end() || !found->second.judgement ? nullptr : &*found->second.judgement;
 }
 
-int CouncilRun::run(std::size_t concurrency) {
+int CouncilRun::run(std::size_t concurrency, const std::filesystem::path& stop_file) {
   is_over_ = false;
   status_ = 0;
   done_ = 0;
@@ -61,12 +61,15 @@ int CouncilRun::run(std::size_t concurrency) {
   if (on_progress_) on_progress_(progress());
   is_through_ = work_.empty();
   if (is_through_) return 0;
-  const cli::Interruption interruption(loop_, [this] {
-    end(cli::kInterrupted,
-        base::say({"stopped behind {0} of {1} positions; the same command goes on there",
-                   "{1}局面のうち {0}局面で中断しました。同じコマンドで続きから始められます"},
-                  done_, work_.size()));
-  });
+  const cli::Interruption interruption(
+      loop_,
+      [this] {
+        end(cli::kInterrupted,
+            base::say({"stopped behind {0} of {1} positions; the same command goes on there",
+                       "{1}局面のうち {0}局面で中断しました。同じコマンドで続きから始められます"},
+                      done_, work_.size()));
+      },
+      stop_file);
   for (const Work& work : work_) {
     queue_->add({work.game, work.plies, 0,
                  [this, &work](Judgement judgement) { take(work, std::move(judgement)); }});

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -51,7 +52,8 @@ class CouncilRun {
   /// Judges what was added since the last time. The exit code: 0; 1 if an engine failed or the file
   /// cannot be written; 2 if an engine cannot be what it is to be; 130 if interrupted. What went
   /// wrong was said on stderr.
-  int run(std::size_t concurrency);
+  /// As Ctrl-C does, `stop_file` ends it once it is there; empty: none.
+  int run(std::size_t concurrency, const std::filesystem::path& stop_file = {});
   /// Whether the last run() asked about all that was added; else it ended before, and said why.
   bool is_through() const { return is_through_; }
   /// Null: it was not judged.

@@ -64,6 +64,18 @@ std::string counted(const farm::DataFile& file) {
   return std::to_string(file.records) + " " + unit_of(file);
 }
 
+/// The other name, such as a hard link's, by which the file is in the index.
+std::optional<std::string> listed_name(farm::DataIndex& index, const farm::DataFile& file) {
+  const auto files = index.files();
+  if (!files) return std::nullopt;
+  for (const farm::DataFile& each : *files) {
+    if (base::is_same_file(base::path_from_utf8(each.path), base::path_from_utf8(file.path))) {
+      return each.path;
+    }
+  }
+  return std::nullopt;
+}
+
 int add_files(const DataOrder& order) {
   const fs::path place = base::path_from_utf8(order.index);
   std::optional<farm::DataIndex> index;
@@ -79,7 +91,7 @@ int add_files(const DataOrder& order) {
     if (const auto opened = open_index(); !opened) return complain_of_data(opened.error().message);
   }
   for (const std::string& name : order.files) {
-    const auto file = data_file_at(base::path_from_utf8(name));
+    auto file = data_file_at(base::path_from_utf8(name));
     if (!file) return complain_of_data(file.error().message);
     if (file->kind == kDecisionsKind) {
       if (const auto good = check_decisions(base::path_from_utf8(name)); !good) {
@@ -91,6 +103,7 @@ int add_files(const DataOrder& order) {
         return complain_of_data(opened.error().message);
       }
     }
+    if (auto known = listed_name(*index, *file)) file->path = std::move(*known);
     if (const auto added = index->add(*file); !added) {
       return complain_of_data(added.error().message);
     }

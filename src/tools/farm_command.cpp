@@ -71,10 +71,10 @@ const std::vector<PartWords>& commands_with_parts() {
   static const std::vector<PartWords> all{
       {{"match"},
        {},
-       {"--file", part_file(".db"), "--stop-file", "stop"},
+       {"--file", part_file(".db")},
        ".db",
-       {"--file", "--stop-file", "--resume", "--report", "--export", "--log", "--live", "--config",
-        "--legacy", "--trust"}},
+       {"--file", "--resume", "--report", "--export", "--log", "--live", "--config", "--legacy",
+        "--trust"}},
       {{"mate", "solve"}, {}, {"--file", part_file(".db")}, ".db", {"--file"}},
       {{"analyse"},
        {},
@@ -83,7 +83,7 @@ const std::vector<PartWords>& commands_with_parts() {
        {"--file", "--out", "--problems", "--cache"}},
       {{"book", "think"}, {part_file(".db")}, {}, ".db", {}, 1},
       {{"study"}, {}, {"--file", part_file(".db")}, ".db", {"--file", "--report"}},
-      {{"selfplay"}, {part_file(".bin")}, {}, ".bin", {"--stop-file"}}};
+      {{"selfplay"}, {part_file(".bin")}, {}, ".bin", {}}};
   return all;
 }
 
@@ -100,6 +100,7 @@ std::vector<std::string> with_part(const PartWords& command, std::vector<std::st
   words.push_back("--shard");
   words.push_back(std::string(farm::kPartPlace) + "/" + std::to_string(parts));
   words.insert(words.end(), command.back.begin(), command.back.end());
+  words.insert(words.end(), {"--stop-file", "stop"});
   return words;
 }
 
@@ -118,7 +119,7 @@ base::Result<void> check_first_part(const PartWords& command, const std::vector<
 /// What the parts would all write, or what asks somebody.
 base::Result<void> check_words(const PartWords& command, const std::vector<std::string>& words) {
   std::vector<std::string_view> names = command.not_for_parts;
-  names.insert(names.end(), {"--shard"});
+  names.insert(names.end(), {"--shard", "--stop-file"});
   for (const std::string& word : words) {
     for (const std::string_view name : names) {
       if (word != name && !word.starts_with(std::string(name) + "=")) continue;

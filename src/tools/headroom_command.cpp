@@ -53,6 +53,14 @@ base::Result<HeadroomPlan> headroom_plan(const HeadroomWords& words) {
   return plan;
 }
 
+/// What the engine is, wherever it lies; empty where that cannot be known, as of one that is no
+/// file here.
+std::string identity_of(const AskedProgram& program) {
+  farm::Job facts{"engine", {}};
+  if (!add_program(facts, "engine", program.launch, program.options)) return "";
+  return farm::identity_of(facts).value_or("");
+}
+
 std::vector<study::HeadroomLine> drawn_lines(const std::vector<study::LotGame>& games,
                                              const std::vector<study::DrawnPosition>& places) {
   std::vector<study::HeadroomLine> lines;
@@ -146,6 +154,11 @@ int headroom_command(const std::vector<std::string>& given) {
   words->order.games = study::fingerprint(games->games);
   auto plan = headroom_plan(*words);
   if (!plan) return refuse_headroom(plan.error().message);
+  for (std::size_t i = 0; i < plan->members.size(); ++i) {
+    words->order.engines[i].identity = identity_of(plan->members[i]);
+  }
+  words->order.judge.identity = identity_of(plan->judge);
+  plan->order = words->order;
   const auto places =
       study::draw_positions(games->games, words->order.positions, words->order.seed);
   if (places.empty())
@@ -188,7 +201,8 @@ int headroom_command(const std::vector<std::string>& given) {
   }
   HeadroomRun run(std::move(*plan), std::move(*file), std::move(drawn), games->games, places,
                   first ? &*first : nullptr);
-  if (const int status = run.run(words->threads); status != 0 || words->shard) return status;
+  if (const int status = run.run(words->threads, words->stop_file); status != 0 || words->shard)
+    return status;
   return tell_headroom(*words, run.lines(), first ? &*first : nullptr);
 }
 

@@ -68,6 +68,9 @@ void declare(cli::App& app, std::vector<std::string>& games) {
                 "parts together for a --file",
                 "局面を N 分割した I 番目(0/8 から 7/8)だけを調べて --file に書く。gougi merge "
                 "で1つの --file にまとめる"});
+  app.add_word("--stop-file", "FILE",
+               {"end as after Ctrl-C once there is this file",
+                "このファイルができたら Ctrl-C と同じく終わる"});
   app.add_word("--report", "FILE", {"write an HTML page, too", "HTML のページも書く"});
   app.footer(base::said(
       {"Engines have no book, and one thread unless an --option says otherwise. How "
@@ -133,6 +136,8 @@ class HeadroomReader {
       const auto shard = base::parse_shard(value);
       if (!shard) return tl::unexpected(shard.error());
       read_.shard = *shard;
+    } else if (name == "--stop-file") {
+      read_.stop_file = base::path_from_utf8(value);
     } else if (name == "--nodes") {
       return whole(value, 1, kMostNodes, order.nodes);
     } else if (name == "--again") {
@@ -228,6 +233,10 @@ class HeadroomReader {
       return base::fail(
           base::say({"--shard does a part alone, and --report tells of all",
                      "--shard は一部だけを計算し、--report は全体のものです。同時には使えません"}));
+    }
+    if (!read_.stop_file.empty() && !read_.shard) {
+      return base::fail(base::say({"--stop-file ends a part, and wants --shard",
+                                   "--stop-file は部分を終わらせるもので、--shard が必要です"}));
     }
     for (std::size_t i = 0; i < order.engines.size(); ++i) name_engine(i);
     if (order.judge.name.empty()) order.judge.name = program_name(order.judge) + " (judge)";

@@ -25,6 +25,7 @@ struct HeadroomWords {
   std::filesystem::path report;      ///< empty: no page
   std::filesystem::path again;       ///< the study whose moves are valued once more; empty: none
   std::optional<base::Shard> shard;  ///< of the positions; then `file` is that part's
+  std::filesystem::path stop_file;   ///< once it is there, the part ends; empty: none
   std::string answer;                ///< help or version, to be printed and nothing else
 };
 

@@ -56,16 +56,19 @@ bool HeadroomRun::take_as_it_was(std::size_t number) {
   return true;
 }
 
-int HeadroomRun::run(std::size_t threads) {
+int HeadroomRun::run(std::size_t threads, const std::filesystem::path& stop_file) {
   if (lines_.size() == wanted_) return complete();
   began_ = io::EventLoop::now();
   line_.wait(began_);
-  const cli::Interruption interruption(loop_, [this] {
-    end(cli::kInterrupted,
-        base::say({"stopped behind {0} of {1} positions; the same command goes on there",
-                   "{1}局面のうち {0}局面で中断しました。同じコマンドで続きから始められます"},
-                  lines_.size(), wanted_));
-  });
+  const cli::Interruption interruption(
+      loop_,
+      [this] {
+        end(cli::kInterrupted,
+            base::say({"stopped behind {0} of {1} positions; the same command goes on there",
+                       "{1}局面のうち {0}局面で中断しました。同じコマンドで続きから始められます"},
+                      lines_.size(), wanted_));
+      },
+      stop_file);
   for (std::size_t i = 0; i < std::min(threads, wanted_ - lines_.size()); ++i) {
     HeadroomDesk::Callbacks callbacks;
     callbacks.on_done = [this, i](study::HeadroomLine line, bool was_lost) {

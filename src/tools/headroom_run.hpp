@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,7 +33,8 @@ class HeadroomRun {
   /// The exit code: 0 when all is done; 1 if too many were left out in a row, or the file cannot be
   /// written; 2 if an engine cannot be what it is to be; 130 if interrupted; 75 if a part lacks
   /// positions, as an engine failed at them. What went wrong was said on stderr.
-  int run(std::size_t threads);
+  /// `stop_file`: ends it as Ctrl-C does, once it is there; empty: none.
+  int run(std::size_t threads, const std::filesystem::path& stop_file = {});
   /// All that is done, by number; whoever left out is among them.
   const HeadroomLines& lines() const { return lines_; }
 

@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "base/whole_file.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/interruption.hpp"
 #include "farm/killed_engine.hpp"
 #include "io/signals.hpp"
 #include "io/terminal.hpp"
@@ -23,13 +24,6 @@
 #include "tools/match_plan.hpp"
 
 namespace gougi::tools {
-namespace {
-
-// Of progress, on a terminal and elsewhere.
-constexpr base::Milliseconds kBetweenLooks{1000};  // at a network's file system, too
-
-}  // namespace
-
 int refuse_match(const std::string& message, int exit_code) {
   std::cerr << "gougi match: " << message << "\n";
   return exit_code;
@@ -113,6 +107,9 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
       log_line(game, engine, is_from_engine, line);
     };
   }
+  callbacks.on_no_start = [this](const std::string& how) {
+    was_killed_at_start_ = part_ && farm::was_killed_from_outside(std::string_view(how));
+  };
   callbacks.on_end = [this](const base::Result<void>& how) {
     if (!how) trouble_ = how.error().message;
     loop_.stop();
@@ -145,7 +142,7 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
   began_ = io::EventLoop::now();
   const io::EndSignals signals(loop_, [this](int signal) { interrupted(signal); });
   server_->start(finished_);
-  look_for_stop_file();
+  const cli::StopFile stop_file(loop_, order_.stop_file, [this] { stop_file_came(); });
   log_progress();
   loop_.run();
   return end();
@@ -174,13 +171,8 @@ void MatchRun::log_progress() {
   progress_ = std::make_unique<farm::ProgressLog>(part_file_, head, done_);
 }
 
-void MatchRun::look_for_stop_file() {
-  if (order_.stop_file.empty() || was_interrupted_) return;
-  std::error_code ignored;
-  if (!std::filesystem::exists(order_.stop_file, ignored)) {
-    loop_.set_timer(io::EventLoop::now() + kBetweenLooks, [this] { look_for_stop_file(); });
-    return;
-  }
+void MatchRun::stop_file_came() {
+  if (was_interrupted_) return;
   was_interrupted_ = true;
   notice(base::say({"stopping, as there is {0}", "{0} があるため中断します"},
                    base::to_utf8(order_.stop_file)));
@@ -240,7 +232,7 @@ int MatchRun::end() {
   }
   if (is_new_ && standing_.games() == 0) drop_file();
   std::cerr << "gougi match: " << trouble_ << "\n";
-  return is_to_go_on ? cli::kTryAgain : cli::kFailed;
+  return is_to_go_on || was_killed_at_start_ ? cli::kTryAgain : cli::kFailed;
 }
 
 base::Result<void> MatchRun::open_file(const std::vector<std::string>& arguments) {
@@ -287,8 +279,10 @@ base::Result<void> MatchRun::open_file(const std::vector<std::string>& arguments
 // A match that could not begin is begun anew once its engines are mended.
 void MatchRun::drop_file() {
   store_.reset();
+  progress_.reset();
   std::error_code ignored;
   std::filesystem::remove(order_.file, ignored);
+  if (part_) std::filesystem::remove(farm::ProgressLog::of(part_file_), ignored);
 }
 
 void MatchRun::finished(const match::GameRecord& game) {

@@ -82,7 +82,7 @@ class MatchRun {
   base::Result<void> open_page();
   void log_line(std::uint64_t game, std::size_t engine, bool is_from_engine, std::string_view line);
   void interrupted(int signal);
-  void look_for_stop_file();
+  void stop_file_came();
   void log_progress();
   void notice(const std::string& text);
 
@@ -105,7 +105,8 @@ class MatchRun {
   std::uint64_t to_be_repeated_ = 0;  ///< games of a part
   bool is_stopping_ = false;
   bool was_interrupted_ = false;
-  bool is_new_ = false;  ///< this run made the file
+  bool was_killed_at_start_ = false;  ///< an engine of a part, by somebody else
+  bool is_new_ = false;               ///< this run made the file
   base::TimePoint began_;
   cli::ProgressLine line_;
   std::ofstream log_;

@@ -55,6 +55,7 @@ struct SolveMatesOrder {
   bool helps_to_mate = false;
   std::optional<base::Shard> shard;  ///< of the problems
   std::string file;                  ///< of that part
+  std::filesystem::path stop_file;   ///< once it is there, the part ends
 };
 
 cli::Parsed<SolveMatesOrder> read_solve_mates_order(const std::vector<std::string>& words) {
@@ -102,7 +103,7 @@ cli::Parsed<SolveMatesOrder> read_solve_mates_order(const std::vector<std::strin
   app.add_flag("--json", is_json, said({"instead of the table", "表の代わりに JSON で出力"}))
       ->excludes(&csv);
   declare_part(
-      app, order.shard, order.file,
+      app, order.shard, order.file, order.stop_file,
       {"solve part I of N (0/8 to 7/8) into --file; typed again it goes on, and gougi merge "
        "puts the parts together",
        "N 分割の I 番目(0/8 から 7/8)を解いて --file に書く。同じコマンドで続きから。gougi "
@@ -402,7 +403,8 @@ int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice
   Solving solving(order, advice, file ? &*file : nullptr);
   // The signals' loop has this thread, the problems have others.
   io::EventLoop loop;
-  const cli::Interruption interruption(loop, [&] { solving.stop(); });
+  const cli::Interruption interruption(
+      loop, [&] { solving.stop(); }, order.stop_file);
   std::thread problems([&] {
     solving.run();
     loop.post([&loop] { loop.stop(); });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/part_words.hpp"
 
+#include "base/path.hpp"
+
 namespace gougi::tools {
 
 CLI::Option* declare_shard(cli::App& app, std::optional<base::Shard>& shard,
@@ -16,8 +18,17 @@ CLI::Option* declare_shard(cli::App& app, std::optional<base::Shard>& shard,
       });
 }
 
+void declare_stop_file(cli::App& app, std::filesystem::path& file, CLI::Option* shard) {
+  app.add_option_function<std::string>(
+         "--stop-file", [&file](const std::string& name) { file = base::path_from_utf8(name); },
+         base::said({"end as after Ctrl-C once there is this file",
+                     "このファイルができたら Ctrl-C と同じく終わる"}))
+      ->type_name("FILE")
+      ->needs(shard);
+}
+
 PartOptions declare_part(cli::App& app, std::optional<base::Shard>& shard, std::string& file,
-                         const base::Text& about) {
+                         std::filesystem::path& stop_file, const base::Text& about) {
   using base::said;
   PartOptions options;
   options.shard = declare_shard(app, shard, about);
@@ -29,6 +40,7 @@ PartOptions declare_part(cli::App& app, std::optional<base::Shard>& shard, std::
                      })
                      ->needs(options.shard);
   options.shard->needs(options.file);
+  declare_stop_file(app, stop_file, options.shard);
   return options;
 }
 

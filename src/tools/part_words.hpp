@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The words that do a part of a job, --shard and --file, the same for all commands that have them.
-// Functions that declare them.
+// The words that do a part of a job, --shard, --file and --stop-file, the same for all commands
+// that have them. Functions that declare them.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -16,6 +17,9 @@ namespace gougi::tools {
 CLI::Option* declare_shard(cli::App& app, std::optional<base::Shard>& shard,
                            const base::Text& about);
 
+/// A file that ends the part that is done; see cli::Interruption.
+void declare_stop_file(cli::App& app, std::filesystem::path& file, CLI::Option* shard);
+
 struct PartOptions {
   CLI::Option* shard = nullptr;
   CLI::Option* file = nullptr;
@@ -23,6 +27,6 @@ struct PartOptions {
 
 /// Neither without the other.
 PartOptions declare_part(cli::App& app, std::optional<base::Shard>& shard, std::string& file,
-                         const base::Text& about);
+                         std::filesystem::path& stop_file, const base::Text& about);
 
 }  // namespace gougi::tools

@@ -36,6 +36,7 @@
 #include "shogi/game.hpp"
 #include "tools/in_order.hpp"
 #include "tools/parsed_words.hpp"
+#include "tools/part_words.hpp"
 #include "tools/teacher_files_command.hpp"
 #include "usi/game_line.hpp"
 
@@ -57,6 +58,7 @@ struct SelfplayOrder {
   std::uint64_t positions = 1'000'000;
   std::optional<std::uint64_t> games;  ///< in all parts, instead of positions
   std::optional<base::Shard> shard;    ///< of the games
+  std::filesystem::path stop_file;     ///< once it is there, the part ends
   unsigned threads = 1;
   learn::SelfPlaySettings settings;
   std::string openings;
@@ -144,16 +146,12 @@ cli::Parsed<SelfplayOrder> read_selfplay_order(const std::vector<std::string>& w
                                              "--positions の代わりに、全部の対局数"}))
                             ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40U))
                             ->excludes(&positions);
-  app.add_option_function<std::string>(
-         "--shard", [&order](const std::string& text) { order.shard = *base::parse_shard(text); },
-         said({"only the games of part I of N (0/8 to 7/8); gougi merge puts the parts together",
-               "N 分割の I 番目(0/8 から 7/8)の対局だけ。gougi merge で1つにまとめる"}))
-      ->type_name("I/N")
-      ->check([](const std::string& text) {
-        const auto shard = base::parse_shard(text);
-        return shard ? std::string() : shard.error().message;
-      })
-      ->needs(&games);
+  CLI::Option* const shard = declare_shard(
+      app, order.shard,
+      {"only the games of part I of N (0/8 to 7/8); gougi merge puts the parts together",
+       "N 分割の I 番目(0/8 から 7/8)の対局だけ。gougi merge で1つにまとめる"});
+  shard->needs(&games);
+  declare_stop_file(app, order.stop_file, shard);
   app.add_option("--nodes", s.nodes, said({"a move", "1手で読む局面数"}))
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
       ->capture_default_str();
@@ -438,7 +436,8 @@ int play_order(const SelfplayOrder& order, search::MemoryAdvice advice) {
   }
   // The signals' loop has this thread, the games have others.
   io::EventLoop loop;
-  const cli::Interruption interruption(loop, [&] { playing.stop(); });
+  const cli::Interruption interruption(
+      loop, [&] { playing.stop(); }, order.stop_file);
   std::thread games([&] {
     playing.run();
     loop.post([&loop] { loop.stop(); });

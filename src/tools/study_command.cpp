@@ -196,7 +196,11 @@ class Judging {
   /// `places`: of those that are judged, by unit.
   Judging(const settings::RunStudy& command, std::vector<study::Dispute>& disputes,
           std::vector<std::size_t> places, JudgedDisputes& kept)
-      : disputes_(disputes), places_(std::move(places)), kept_(kept), wanted_(kept.wanted()) {
+      : disputes_(disputes),
+        places_(std::move(places)),
+        kept_(kept),
+        wanted_(kept.wanted()),
+        stop_file_(command.stop_file) {
     for (const auto& [unit, win_rates] : kept.known()) {
       study::Dispute& dispute = disputes_[places_[unit]];
       if (win_rates.size() == dispute.moves.size()) dispute.win_rates = win_rates;
@@ -229,14 +233,17 @@ class Judging {
   bool run() {
     // The signals' loop has this thread, the judges have others.
     io::EventLoop loop;
-    const cli::Interruption interruption(loop, [&] {
-      std::cerr
-          << "\ngougi study: "
-          << base::say(
-                 {"stopping after the decisions at hand; Ctrl-C again stops at once",
-                  "判定中の決定が終わったら中断します。もう一度 Ctrl-C を押すとすぐに止まります"});
-      jobs_.stop();
-    });
+    const cli::Interruption interruption(
+        loop,
+        [&] {
+          std::cerr << "\ngougi study: "
+                    << base::say(
+                           {"stopping after the decisions at hand; Ctrl-C again stops at once",
+                            "判定中の決定が終わったら中断します。もう一度 Ctrl-C "
+                            "を押すとすぐに止まります"});
+          jobs_.stop();
+        },
+        stop_file_);
     std::thread judging([&] {
       jobs_.run(judges_.size());
       loop.post([&loop] { loop.stop(); });
@@ -271,6 +278,7 @@ class Judging {
   std::vector<std::size_t> places_;
   JudgedDisputes& kept_;
   std::size_t wanted_;
+  std::filesystem::path stop_file_;
   std::string failure_;
   std::vector<std::unique_ptr<DeepJudge>> judges_;
   InOrder<std::size_t, std::pair<std::size_t, std::vector<double>>> jobs_;

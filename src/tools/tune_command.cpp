@@ -41,6 +41,7 @@ struct TuneOrder {
   bool shows = false;
   std::optional<base::Shard> shard;  ///< of the iteration that comes
   std::string part;                  ///< that part's file
+  fs::path stop_file;                ///< once it is there, the part ends
 };
 
 struct ParsedTuning {
@@ -78,7 +79,7 @@ ParsedTuning read_tune_order(const std::vector<std::string>& words) {
       "--show", order.shows,
       said({"plays nothing: what the numbers came to so far", "対局せず、これまでの数値を表示"}));
   const PartOptions part = declare_part(
-      app, order.shard, order.part,
+      app, order.shard, order.part, order.stop_file,
       {"part I of N of the next iteration's pairs of games (0/8 to 7/8); gougi merge FILE.tune "
        "makes the state behind it of all parts",
        "次の反復の対局の組を N 個に分けた I 番目だけを指す(0/8~7/8)。全部分から gougi merge "
@@ -176,7 +177,7 @@ int play_part(const settings::TuneFile& file, MatchOrder games, const TuneOrder&
   auto work = farm::RowWork::begin(part, {std::move(*job), *order.shard}, {}, file.games / 2);
   if (!work) return refuse_tuning(work.error().message);
   TunePart run(walk, std::move(*work));
-  return run.play(std::move(*plan));
+  return run.play(std::move(*plan), order.stop_file);
 }
 
 int play_tuning(const settings::TuneFile& file, MatchOrder games, const TunePlaces& places,

@@ -163,7 +163,7 @@ TunePart::TunePart(const TuneWalk& walk, farm::RowWork work)
   trial_ = spsa.trial();
 }
 
-int TunePart::play(match::MatchPlan plan) {
+int TunePart::play(match::MatchPlan plan, const fs::path& stop_file) {
   std::set<std::uint64_t> not_ours;
   for (std::uint64_t i = 0; i < first_ + games_; ++i) {
     if (i >= first_ && work_.wants((i - first_) / 2)) {
@@ -180,6 +180,9 @@ int TunePart::play(match::MatchPlan plan) {
     line_.end();
     std::cerr << "gougi tune: " << text << '\n';
   };
+  callbacks.on_no_start = [this](const std::string& how) {
+    was_killed_at_start_ = farm::was_killed_from_outside(std::string_view(how));
+  };
   callbacks.on_end = [this](const base::Result<void>& how) {
     if (!how && trouble_.empty()) trouble_ = how.error().message;
     loop_.stop();
@@ -190,10 +193,13 @@ int TunePart::play(match::MatchPlan plan) {
     return cli::kFailed;
   }
   server_ = std::move(*server);
-  const cli::Interruption interruption(loop_, [this] {
-    was_interrupted_ = true;
-    server_->stop();
-  });
+  const cli::Interruption interruption(
+      loop_,
+      [this] {
+        was_interrupted_ = true;
+        server_->stop();
+      },
+      stop_file);
   server_->hold_at(first_ + games_);
   server_->start(not_ours);
   loop_.run();
@@ -229,7 +235,7 @@ int TunePart::end() {
   }
   if (!trouble_.empty()) {
     std::cerr << "gougi tune: " << base::printable(trouble_, 4000) << '\n';
-    return cli::kFailed;
+    return was_killed_at_start_ ? cli::kTryAgain : cli::kFailed;
   }
   if (was_interrupted_ && left_ > 0) return cli::kInterrupted;
   if (to_be_repeated_ == 0) return 0;

@@ -42,8 +42,8 @@ class TunePart {
   TunePart(const TuneWalk& walk, farm::RowWork work);
 
   /// `plan`: of the two contestants, all games of the walk. The exit code: 0 when all pairs of this
-  /// part are done.
-  int play(match::MatchPlan plan);
+  /// part are done. `stop_file` ends it as Ctrl-C does; empty: none.
+  int play(match::MatchPlan plan, const std::filesystem::path& stop_file);
 
  private:
   void finished(const match::GameRecord& game);
@@ -61,6 +61,7 @@ class TunePart {
   std::uint64_t to_be_repeated_ = 0;                 ///< of these: an engine was killed in them
   std::string trouble_;
   bool was_interrupted_ = false;
+  bool was_killed_at_start_ = false;  ///< an engine, by somebody else
   cli::ProgressLine line_;
 };
 

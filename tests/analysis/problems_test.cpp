@@ -49,6 +49,16 @@ TEST(ProblemSet, AMissedMateBecomesAProblemWithItsSolutionOnce) {
   EXPECT_EQ(problems.next_moves(), "");
 }
 
+TEST(ProblemSet, AProblemIsTheSameWhosoeverGameItIsOf) {
+  EXPECT_EQ(problem_alone("4k4/9 b G 7 # best: 5b5a (games-4, move 3, played 5i5h, -50%)"),
+            problem_alone("4k4/9 b G 1 # best: 5b5a (games (1), move 1, played 5i5g, -30%)"));
+  EXPECT_NE(problem_alone("4k4/9 b G 1 # best: 5b5a (a)"),
+            problem_alone("4k4/9 b G 1 # best: 5b5a 5a4a (a)"));
+  EXPECT_EQ(problem_alone(R"({"sfen":"x","candidates":[],"actualMove":{"usi":"5i5h"}},)"),
+            problem_alone(R"({"sfen":"x","candidates":[],"actualMove":{"usi":"5i5g"}})"));
+  EXPECT_EQ(problem_alone("[]"), "[]");
+}
+
 TEST(ProblemSet, OnlyAMateThatIsProvenIsOne) {
   const auto game = one_move("4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1", "5i5h");
   auto before = valued(1, "G*5b");

@@ -16,6 +16,9 @@ TEST(KilledEngine, IsOneThatSomebodyElseEnded) {
         "killed by signal 9 (Killed)", "killed by signal 15 (Terminated)",
         "killed by signal 24 (CPU time limit exceeded)"}) {
     EXPECT_TRUE(was_killed_from_outside(crash(detail))) << detail;
+    EXPECT_TRUE(
+        was_killed_from_outside({game::Result::kBlackWins, game::Reason::kNotReady, detail}))
+        << detail;
   }
 }
 

@@ -56,6 +56,12 @@ TEST(FarmScripts, SlurmIsAskedForAnArrayAndAMergeBehindIt) {
                            "--cpus-per-task=2", "--partition=long", "--dependency=afterany:"}) {
     EXPECT_THAT(submit, HasSubstr(what));
   }
+  // A cluster may take no job without a partition or an account.
+  FarmPlan asking = some_plan();
+  asking.slurm = {"-a", "1-3", "--partition=long", "--array=0-1", "-A", "us"};
+  const std::string asked = scripts_of(asking, Scheduler::kSlurm).at("slurm.sh");
+  EXPECT_THAT(asked, HasSubstr("merge=$(sbatch --partition=long -A us --time=2:00:00 --mem=4G "
+                               "--parsable --job-name="));
   // Where the merge is refused, somebody knows of the array.
   EXPECT_LT(submit.find("echo \"$parts\" >slurm.job"), submit.find("merge=$(sbatch"));
   FarmPlan plain = some_plan();

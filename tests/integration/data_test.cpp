@@ -95,6 +95,11 @@ TEST_F(DataTest, OnlyDecisionsCountAsSuchAndAnAddThatFailsLeavesNoIndex) {
   EXPECT_EQ(add(result + "{\"game\":1", 0).output, "some.jsonl: 2 decisions\n")
       << "a relay was killed while it wrote the last";
   EXPECT_EQ(add("", 0).output, "some.jsonl: 0 decisions\n");
+  fs::create_hard_link(folder_ / "some.jsonl", folder_ / "other.jsonl");
+  end_of(start_gougi({"data", "add", "index.db", "other.jsonl"}, folder_ / "."), 0);
+  EXPECT_THAT(end_of(start_gougi({"data", "list", "index.db"}, folder_ / "."), 0).output,
+              HasSubstr(" 1 file,"))
+      << "a file with two names is one";
 }
 
 TEST_F(DataTest, TeacherPositionsOfAnotherRunAreNotShuffledAway) {

@@ -38,7 +38,7 @@ class FarmHostsTest : public FarmTest {
            "if [[ -e down ]]; then\n"
            "  echo \"ssh: connect to host $host port 22: Connection refused\" >&2; exit 255\n"
            "fi\n"
-           "if [[ -e waits && $* == *./part* ]]; then\n"
+           "if [[ -e waits && ( $* == *./part* || $* == *GNU_Parallel_worker* ) ]]; then\n"
            "  touch began; until [[ -e there/stop ]]; do sleep 0.02; done; exit 130\n"
            "fi\n"
            "if [[ -e dies && $* == *\"$(cat dies)\"* ]]; then\n"
@@ -203,6 +203,23 @@ TEST_F(FarmHostsTest, WhatIsInterruptedEndsOnTheHostsTooAndGoesOnWhenItIsRunAgai
   EXPECT_TRUE(is_there("hosts/two/there/stop"));
   bash_ends("rm hosts/*/waits", 0);
   bash_ends("job/ssh.sh", 0);
+  expect_whole();
+}
+
+TEST_F(FarmHostsTest, ParallelThatIsInterruptedEndsOnTheHostsToo) {
+  if (bash("command -v parallel").ended->code != 0) GTEST_SKIP() << "there is no parallel";
+  farm("parallel");
+  set("one/waits");
+  set("two/waits");
+  const Run& run = bash_ends(
+      "JOBS=1 job/parallel.sh & until [[ -e hosts/one/began && -e hosts/two/began ]]; do sleep "
+      "0.02; done; kill -TERM $!; wait $!",
+      130);
+  EXPECT_THAT(run.errors, HasSubstr("interrupted; the hosts end what they do"));
+  EXPECT_THAT(run.errors, Not(HasSubstr("done by nobody")));
+  EXPECT_TRUE(is_there("hosts/one/there/stop"));
+  bash_ends("rm hosts/*/waits", 0);
+  bash_ends("JOBS=1 job/parallel.sh", 0);
   expect_whole();
 }
 

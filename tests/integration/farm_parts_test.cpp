@@ -289,7 +289,8 @@ TEST_F(PartsTest, AStudyJudgedInPartsTellsWhatAnUndividedOneDoes) {
         "--quiet",        "on",
         "--file",         path("votes.db")});
   const auto study = [&](const std::vector<std::string>& more, int status = 0) -> Run& {
-    std::vector<std::string> words{"study", "votes.db", "--nodes", "300", "--judged", "7"};
+    std::vector<std::string> words{"study", "votes.db", "--judged", "7"};
+    if (more.empty() || more.front() != "--nodes") words.insert(words.end(), {"--nodes", "300"});
     words.insert(words.end(), more.begin(), more.end());
     return end_of(start_gougi(words, folder_ / "."), status);
   };
@@ -311,6 +312,9 @@ TEST_F(PartsTest, AStudyJudgedInPartsTellsWhatAnUndividedOneDoes) {
   EXPECT_THAT(study({"--shard", "0/3", "--file", "0.part", "--eval-coef", "500"}, 1).errors,
               HasSubstr("0.part: is of another job: --eval-coef is none, not 500"));
   EXPECT_EQ(without_room("study votes.db --nodes 300 --judged 7 --shard 1/3"), 1);
+  study({"--nodes", "50000", "--threads", "1", "--shard", "0/1", "--file", "stopped.part",
+         "--stop-file", "votes.db"},
+        130);
   // What was killed within a line goes on with that line.
   fs::resize_file(folder_ / "whole.jsonl", fs::file_size(folder_ / "whole.jsonl") - 5);
   study({"--file", "whole.jsonl"});
@@ -323,7 +327,9 @@ TEST_F(PartsTest, HeadroomInPartsIsTheFileOfAnUndividedStudy) {
     games << game::position_line(match::random_opening(seed, 60)) << "\n";
   }
   games.close();
-  const std::string engine = program("gougi-engine");
+  std::string engine = program("gougi-engine");
+  fs::create_directories(folder_ / "elsewhere");
+  fs::copy_file(engine, folder_ / "elsewhere/gougi-engine");
   const auto study = [&](const std::vector<std::string>& more, int status = 0) -> Run& {
     std::vector<std::string> words{
         "study",    "--headroom",  "games.usi", "--option", "USI_Hash=1",
@@ -338,9 +344,13 @@ TEST_F(PartsTest, HeadroomInPartsIsTheFileOfAnUndividedStudy) {
   for (int i = 0; i < kParts; ++i) {
     const std::vector<std::string> part{"--shard", std::to_string(i) + "/3", "--file",
                                         std::to_string(i) + ".part"};
+    if (i == 1) engine = path("elsewhere/gougi-engine");  // which makes no difference
     EXPECT_EQ(study(part).output, "");
+    engine = program("gougi-engine");
     study(part);
   }
+  merge({"other-order.jsonl", "1.part", "0.part", "2.part"});
+  EXPECT_EQ(content(folder_ / "other-order.jsonl"), content(folder_ / "whole.jsonl"));
   merge({"all.jsonl", "2.part", "0.part", "1.part"});
   EXPECT_EQ(content(folder_ / "all.jsonl"), content(folder_ / "whole.jsonl"));
   EXPECT_EQ(study({"--file", "all.jsonl"}).output, whole.output);

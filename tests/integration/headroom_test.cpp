@@ -282,6 +282,12 @@ TEST_F(HeadroomTest, OtherWordsAndDamagedFilesAreRefused) {
   std::string other = second;
   other.replace(other.find("\"ply\":"), 6, "\"ply\":1");
   EXPECT_THAT(with(first + other), HasSubstr("of another position than the lot drew"));
+  // Where engines lie does not matter, and a file that an older gougi began is gone on with.
+  std::string elsewhere = first;
+  elsewhere.replace(elsewhere.find("\"command\":\""), 11, "\"command\":\"elsewhere/");
+  folder_.write("s.jsonl", elsewhere + second);
+  study(words("s.jsonl", more));
+  EXPECT_EQ(read("s.jsonl"), elsewhere + good.substr(first.size()));
   // The half of our own first line is what a program that was killed leaves behind.
   folder_.write("s.jsonl", first.substr(0, 40));
   study(words("s.jsonl", more));

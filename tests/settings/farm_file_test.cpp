@@ -75,6 +75,12 @@ TEST(FarmFile, SaysWhereSomethingIsWrong) {
   EXPECT_THAT(farm_complaint(std::string(kFarmJob) + "host: [a]\n"), HasSubstr("job.yaml:6: host"));
   EXPECT_THAT(farm_complaint("name: a\nparts: 1\n" + rest + "hosts: [-oProxyCommand=x]\n"),
               HasSubstr("job.yaml:5: hosts: wants names"));
+  for (const char* const folder : {"-x", "~/x", "/", "."}) {
+    EXPECT_THAT(farm_complaint(std::string(kFarmJob) + "folder: " + folder + "\n"),
+                HasSubstr("job.yaml:6: folder: wants a folder on the hosts"))
+        << folder;
+  }
+  EXPECT_EQ(farm_complaint(std::string(kFarmJob) + "folder: /scratch/a~b\n"), "");
 }
 
 }  // namespace
