@@ -25,7 +25,7 @@ struct HeadroomEngine {
   std::vector<std::pair<std::string, std::string>> options;
   /// Of the bytes of its program and of what this reads: where they lie does not matter. Empty: not
   /// known, and the command counts as it is typed.
-  std::string identity;
+  std::string identity = {};
   friend bool operator==(const HeadroomEngine&, const HeadroomEngine&) = default;
 };
 
