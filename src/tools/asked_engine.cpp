@@ -5,6 +5,7 @@
 
 #include "base/say.hpp"
 #include "base/text.hpp"
+#include "farm/killed_engine.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -27,7 +28,7 @@ void AskedEngine::ask(std::shared_ptr<const std::string> position, shogi::Color 
   if (!is_up_) {
     if (program_.starts->failed >= kMostFailedStarts)
       return end_question(base::fail(program_.starts->last_words));
-    if (auto started = start(); !started) return fail_to_start(started.error().message);
+    if (auto started = start(); !started) return fail_to_start(started.error().message, true);
   }
   // Some engines forget with `isready`, others with `usinewgame`: they are told both.
   link_->prepare();
@@ -51,7 +52,9 @@ base::Result<void> AskedEngine::start() {
     is_up_ = false;
     has_died_ = true;
     const std::string told = base::say({"ended: {0}", "終了しました: {0}"}, why);
-    if (!is_thinking_ && question_) return fail_to_start(told);
+    if (!is_thinking_ && question_) {
+      return fail_to_start(told, !farm::was_killed_from_outside(std::string_view(why)));
+    }
     end_question(base::fail(told));
   };
   link_ = std::make_unique<driver::EngineLink>(loop_, program_.launch, std::move(events));
@@ -60,8 +63,8 @@ base::Result<void> AskedEngine::start() {
   return started;
 }
 
-void AskedEngine::fail_to_start(const std::string& why) {
-  if (!program_.starts->was_ready) {
+void AskedEngine::fail_to_start(const std::string& why, bool by_itself) {
+  if (by_itself && !program_.starts->was_ready) {
     // Later, as it may be within ask().
     return loop_.post([this, why] {
       if (!is_over_) refuse(why);

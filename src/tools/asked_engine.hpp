@@ -50,9 +50,9 @@ class AskedEngine {
   using Done = std::function<void(base::Result<AskedAnswer> answer)>;
 
   /// `program` outlives this. `patience`: with one search. `on_refusal`: it does not get ready at
-  /// its first start, has not an option that it is to have, or cannot be limited; nothing else is
-  /// called any more. One that gets ready no more later on, several times, is not started again:
-  /// what it is asked then is an error at once.
+  /// its first start (and nobody ended it from outside), has not an option that it is to have, or
+  /// cannot be limited; nothing else is called any more. One that gets ready no more later on,
+  /// several times, is not started again: what it is asked then is an error at once.
   AskedEngine(io::EventLoop& loop, const AskedProgram& program, base::Milliseconds patience,
               std::function<void(const std::string& why)> on_refusal);
 
@@ -76,7 +76,7 @@ class AskedEngine {
   };
 
   base::Result<void> start();
-  void fail_to_start(const std::string& why);
+  void fail_to_start(const std::string& why, bool by_itself);
   void declared();
   void refuse(const std::string& why);
   void think();

@@ -173,7 +173,7 @@ TEST_F(AnalyseTest, ADiskThatIsFullIsSaidOnceAndLaterTheRunGoesOnThere) {
   ASSERT_TRUE(run.wait_exit(base::Milliseconds(60'000)));
   ASSERT_TRUE(run.exit);
   EXPECT_EQ(run.exit->code, 1);
-  EXPECT_THAT(run.errors.back(), HasSubstr("cannot keep judged positions"));
+  EXPECT_THAT(run.errors.back(), HasSubstr("cannot be written any more, perhaps the disk is full"));
   EXPECT_FALSE(fs::exists(folder_ / "full/long.jsonl")) << "of a part it would be of no use";
   EXPECT_THAT(analyse("full").errors, HasSubstr("were judged before"));
   analyse("whole");

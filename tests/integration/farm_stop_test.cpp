@@ -113,6 +113,16 @@ TEST_F(FarmStopTest, AnEngineThatIsKilledWhileItGetsReadyCostsNoGame) {
   }
 }
 
+TEST_F(FarmStopTest, AnAnalysisGoesOnWhoseEngineWasKilledWhileItGotReady) {
+  std::ofstream(folder_ / "council.yaml") << "engines: [{command: " << path("killed") << "}]\n";
+  const std::string words = "exec " + program("gougi") +
+                            " analyse games.usi --config council.yaml --nodes 10 --mate-nodes 0 "
+                            "--shard 0/1 --file analysis.part";
+  EXPECT_EQ(bash(words).ended->code, 75);
+  std::ofstream(folder_ / "well") << "";
+  EXPECT_EQ(bash(words).ended->code, 0);
+}
+
 TEST_F(FarmStopTest, AGameForWhichAnEngineIsKilledWhileItGetsReadyIsPlayedLater) {
   std::ofstream(folder_ / "later") << "#!/bin/sh\n"
                                       "while read -r word rest; do case $word in\n"
