@@ -467,8 +467,7 @@ TEST(SessionAnswers, WhoIsFreeAtLastVotesInWhatIsLeft) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 6g6f");
 }
 
-TEST(SessionAnswers, AMateOfAnAnswerThatIsHeldIsInSight) {
-  Stage stage(2, 0, "optimistic");
+void learn_that_the_first_is_quick(Stage& stage) {
   always(stage.children[0], "7g7f");
   stage.begin_game();
   for (int i = 0; i < 4; ++i) {
@@ -476,6 +475,11 @@ TEST(SessionAnswers, AMateOfAnAnswerThatIsHeldIsInSight) {
     stage.host("go nodes 1000");
     stage.child(1, "bestmove 2g2f");
   }
+}
+
+TEST(SessionAnswers, AMateOfAnAnswerThatIsHeldIsInSight) {
+  Stage stage(2, 0, "optimistic");
+  learn_that_the_first_is_quick(stage);
   stage.children[0].on_go = {"bestmove 4c5b"};  // without a line of thought: is it an older one?
   stage.host("position sfen 4k4/9/4PG3/9/9/9/9/9/9 b 2r2b3g4s4n4l17p 1");
   stage.host("go nodes 1000");
@@ -486,13 +490,7 @@ TEST(SessionAnswers, AMateOfAnAnswerThatIsHeldIsInSight) {
 
 TEST(SessionAnswers, ADeclarationThatIsHeldIsAWinInSight) {
   Stage stage(2, 0, "optimistic");
-  always(stage.children[0], "7g7f");
-  stage.begin_game();
-  for (int i = 0; i < 4; ++i) {
-    stage.host("position startpos");
-    stage.host("go nodes 1000");
-    stage.child(1, "bestmove 2g2f");
-  }
+  learn_that_the_first_is_quick(stage);
   stage.children[0].on_go = {"bestmove win"};  // without a line of thought: is it an older one?
   stage.host("position sfen K8/+P+P+P+P+P+P3/+P+P+P+P5/9/9/9/9/4R4/8k b R2B2G6P 1");
   stage.host("go nodes 1000");
