@@ -23,8 +23,9 @@ std::string mark_of(const MatchOutputs& outputs) {
 base::Result<void> be_ours(const fs::path& file, const MatchOutputs& outputs) {
   std::error_code ignored;
   if (!fs::exists(fs::symlink_status(file, ignored))) return {};
-  const bool is_ours = outputs.is_new ? fs::is_regular_file(file, ignored) && fs::is_empty(file)
-                                      : is_marked(file, mark_of(outputs));
+  const bool is_ours = outputs.is_new
+                           ? fs::is_regular_file(file, ignored) && fs::is_empty(file, ignored)
+                           : is_marked(file, mark_of(outputs));
   if (is_ours) return {};
   return base::fail(
       base::say({"{0}: exists already and was not made by this match; choose another name",

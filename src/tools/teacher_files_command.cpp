@@ -194,8 +194,10 @@ std::optional<int> teacher_files_command(const std::vector<std::string>& words) 
   if (words.front() == "shuffle") return shuffle_command(rest);
   if (words.front() == "split") return split_command(rest);
   // Otherwise a file: one that nobody would call so.
+  std::error_code ignored;
   const std::vector<std::string_view> tasks{"stat", "merge", "shuffle", "split"};
-  if (!base::closest(words.front(), tasks) || fs::exists(base::path_from_utf8(words.front()))) {
+  if (!base::closest(words.front(), tasks) ||
+      fs::exists(base::path_from_utf8(words.front()), ignored)) {
     return std::nullopt;
   }
   complain_of_files(cli::no_such_task("gougi selfplay", words.front(), tasks));
