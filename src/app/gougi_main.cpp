@@ -18,6 +18,7 @@
 #include "relay/programs.hpp"
 #include "relay/shell.hpp"
 #include "settings/command_line.hpp"
+#include "settings/complaint_lines.hpp"
 #include "settings/relay_settings.hpp"
 #include "tools/analyse_command.hpp"
 #include "tools/arbiter_calibration.hpp"
@@ -61,7 +62,7 @@ int run(const settings::RunRelay& command) {
   auto loaded = load(command.config, command.member);
   if (loaded && command.language) settings::speak(*command.language, *loaded);
   if (loaded && command.live_port) loaded->live.port = *command.live_port;
-  if (!loaded) relay::refuse_to_run(loaded.error().message, cli::kWrongUsage);
+  if (!loaded) relay::refuse_to_run(settings::in_one_line(loaded.error()), cli::kWrongUsage);
   if (const auto allowed = relay::allow_files(*loaded); !allowed) {
     relay::refuse_to_run(allowed.error().message);
   }
@@ -73,7 +74,7 @@ int run(const settings::RunCheck& command) {
   if (!command.engine.empty()) return tools::engine_check(command);
   const auto loaded = load(command.config);
   if (!loaded) {
-    std::cerr << "gougi: " << loaded.error().message << "\n";
+    settings::print_complaints("gougi", loaded.error());
     return cli::kWrongUsage;
   }
   return tools::check_command(command, *loaded);
@@ -82,7 +83,7 @@ int run(const settings::RunCheck& command) {
 int run(const settings::RunDemo& command) {
   const auto loaded = load(command.config);
   if (!loaded) {
-    std::cerr << "gougi: " << loaded.error().message << "\n";
+    settings::print_complaints("gougi", loaded.error());
     return cli::kWrongUsage;
   }
   return tools::demo_command(command, loaded->file);

@@ -10,10 +10,12 @@
 #include "base/language.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "engines/engine_runner.hpp"
 #include "engines/naitou_engine.hpp"
 #include "io/program.hpp"
 #include "usi/command.hpp"
+#include "usi/game_line.hpp"
 
 namespace {
 
@@ -56,6 +58,12 @@ int print_trace(const cli::Words& words) {
   std::string warning;
   const auto command = usi::parse_command(position_line(text), &warning);
   const auto* position = command ? std::get_if<usi::PositionCommand>(&*command) : nullptr;
+  if (position != nullptr && warning.empty() && !leaves_king) {
+    if (const auto game = usi::read_game_line(text.empty() ? "startpos" : text); !game) {
+      std::cerr << "gougi-naitou trace: " << game.error().message << "\n";
+      return cli::kFailed;
+    }
+  }
   const auto lines = position != nullptr && warning.empty()
                          ? engine.trace(*position)
                          : base::Result<std::vector<std::string>>(

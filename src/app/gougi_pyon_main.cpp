@@ -70,10 +70,11 @@ int run(const cli::Words& words) {
   const auto make = [](const engines::Speaker::Wake& wake) {
     return std::make_unique<PyonSpeaker>(wake);
   };
-  engines::run_speaker("gougi-pyon", make, words, nullptr, [](cli::App& app) {
-    app.add_task("solve", kSolveAbout);
-    app.footer(base::said(kTerminal));
-  });
+  engines::run_speaker("gougi-pyon", make, words, pyonpyon::upi_words(), nullptr,
+                       [](cli::App& app) {
+                         app.add_task("solve", kSolveAbout);
+                         app.footer(base::said(kTerminal));
+                       });
 }
 
 }  // namespace

@@ -47,6 +47,10 @@ void declare_version(CLI::App& app, const std::string& version) {
 }
 
 void declare_language(CLI::App& app) {
+  // CLI11 makes the help before it knows the group of what comes later.
+  if (CLI::Option* const help = app.get_help_ptr(); help != nullptr) {
+    help->group(said({"Options", "オプション"}));
+  }
   add_kept(
       app, "--lang", "ja|en|auto",
       {"of help and messages (auto: the user's)", "説明とメッセージの言語(auto: 利用者の言語)"});

@@ -96,6 +96,17 @@ std::string meant(std::string_view word, std::span<const std::string_view> known
 std::string complaint(const std::string& command, const CLI::App& app,
                       const CLI::ParseError& error) {
   const bool has_extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+  // CLI11's own words would be "A subcommand is required".
+  const auto all_tasks = app.get_subcommands({});
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && !all_tasks.empty() &&
+      app.get_subcommands().empty() && app.get_require_subcommand_min() > 0) {
+    std::vector<std::string> names;
+    for (const CLI::App* const task : all_tasks) names.push_back(task->get_name());
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    const std::vector<std::string> rest = app.remaining(true);
+    if (rest.empty()) return missing_task(command, known);
+    if (!rest.front().starts_with("-")) return no_such_task(command, rest.front(), known);
+  }
   // A word may be missing because the one before it was mistyped.
   if (has_extras || dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
     const std::vector<std::string> rest = app.remaining(true);
@@ -118,6 +129,12 @@ std::string complaint(const std::string& command, const CLI::App& app,
     }
   }
   return with_way_to_help(words_of_error(error), command);
+}
+
+std::string missing_task(const std::string& command, const std::vector<std::string_view>& tasks) {
+  return with_way_to_help(say({"the task is missing: {0}", "作業の指定がありません: {0}"},
+                              fmt::format("{}", fmt::join(tasks, ", "))),
+                          command);
 }
 
 std::string no_such_task(const std::string& command, std::string_view word,

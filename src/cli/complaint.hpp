@@ -22,6 +22,9 @@ std::string meant(std::string_view word, std::span<const std::string_view> known
 std::string no_such_task(const std::string& command, std::string_view word,
                          const std::vector<std::string_view>& tasks);
 
+/// As complaint, where no task is named.
+std::string missing_task(const std::string& command, const std::vector<std::string_view>& tasks);
+
 /// "…; gougi match --help lists what there is"; what ends in a question needs no semicolon.
 std::string with_way_to_help(std::string what, std::string_view command);
 

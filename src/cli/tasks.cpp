@@ -6,13 +6,9 @@
 #include <string_view>
 #include <utility>
 
-#include "base/say.hpp"
-#include "base/text.hpp"
 #include "cli/complaint.hpp"
 
 namespace gougi::cli {
-
-using base::say;
 
 void Tasks::add(const std::string& task, base::Text about, Run run) {
   app_.add_task(task, about);
@@ -26,11 +22,7 @@ int Tasks::run(const Words& words) {
   std::vector<std::string_view> names;
   for (const Task& task : tasks_) names.push_back(task.name);
   if (words.empty()) {
-    std::cerr << name_ << ": "
-              << with_way_to_help(say({"the task is missing: {0}", "作業の指定がありません: {0}"},
-                                      fmt::format("{}", fmt::join(names, ", "))),
-                                  name_)
-              << "\n";
+    std::cerr << name_ << ": " << missing_task(name_, names) << "\n";
     return 2;
   }
   if (words.front().starts_with('-') || words.front() == "help") {

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "engines/command_list.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <string_view>
 
+#include "base/closest.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::engines {
 
-base::Result<CommandList> command_list(const std::vector<std::string>& arguments) {
+base::Result<CommandList> command_list(const std::vector<std::string>& arguments,
+                                       const std::vector<std::string_view>& known) {
   CommandList list;
   std::string text;
   for (const std::string& argument : arguments) text += argument + " ";
@@ -20,7 +23,13 @@ base::Result<CommandList> command_list(const std::vector<std::string>& arguments
     rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
     std::string_view words = command;
     if (command.empty()) continue;
-    if (base::next_word(words) != "file") {
+    const std::string_view word = base::next_word(words);
+    if (word != "file") {
+      if (!known.empty() && std::ranges::find(known, word) == known.end()) {
+        return base::fail(
+            base::say({"there is no command {0}{1}", "{0} というコマンドはありません{1}"},
+                      base::printable(word, 60), base::did_you_mean(word, known)));
+      }
       list.lines.emplace_back(command);
       continue;
     }

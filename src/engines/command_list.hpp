@@ -5,6 +5,7 @@
 
 #include <deque>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -17,7 +18,10 @@ struct CommandList {
   bool reads_on = false;
 };
 
-/// `arguments` without the program's name. The error names a file that cannot be read.
-base::Result<CommandList> command_list(const std::vector<std::string>& arguments);
+/// `arguments` without the program's name. The error names a file that cannot be read, or a command
+/// that is none of `known`, of which there are any where it is empty: what comes from a file or a
+/// GUI is passed over, but a person has mistyped it.
+base::Result<CommandList> command_list(const std::vector<std::string>& arguments,
+                                       const std::vector<std::string_view>& known = {});
 
 }  // namespace gougi::engines

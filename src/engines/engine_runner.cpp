@@ -9,6 +9,7 @@
 
 #include "base/language.hpp"
 #include "cli/app.hpp"
+#include "cli/complaint.hpp"
 #include "engines/command_list.hpp"
 #include "io/event_loop.hpp"
 #include "io/exit.hpp"
@@ -16,6 +17,7 @@
 #include "io/stdin_reader.hpp"
 #include "io/stdout_writer.hpp"
 #include "usi/answer.hpp"
+#include "usi/command_words.hpp"
 #include "usi/live_engine.hpp"
 
 namespace gougi::engines {
@@ -120,7 +122,8 @@ class Runner {
 
 void run_speaker(const std::string& name,
                  const std::function<std::unique_ptr<Speaker>(const Speaker::Wake& wake)>& make,
-                 cli::Words words, DebugLog* log, const Declare& declare) {
+                 cli::Words words, std::vector<std::string_view> known, DebugLog* log,
+                 const Declare& declare) {
   cli::App app(
       {"A GUI starts it without words and speaks its protocol with it. Commands of that "
        "protocol may also stand behind its name, separated by commas; 'file NAME' reads "
@@ -137,9 +140,13 @@ void run_speaker(const std::string& name,
     }
     io::exit_now(answer->exit_code);
   }
-  auto commands = command_list(words);
+  // The tasks, too: one that stands further back is not carried out, but meant.
+  std::vector<std::string> tasks;
+  for (const auto* const task : app.get_subcommands({})) tasks.push_back(task->get_name());
+  known.insert(known.end(), tasks.begin(), tasks.end());
+  auto commands = command_list(words, known);
   if (!commands) {
-    std::cerr << name << ": " << commands.error().message << "\n";
+    std::cerr << name << ": " << cli::with_way_to_help(commands.error().message, name) << "\n";
     io::exit_now(2);
   }
   base::speak(base::Language::kEnglish);  // from here on a protocol, which has no other
@@ -158,7 +165,7 @@ void run_engine(std::unique_ptr<usi::Engine> engine, const cli::Words& words, De
   const auto make = [&engine](const Speaker::Wake& wake) {
     return std::make_unique<EngineSpeaker>(std::move(engine), wake);
   };
-  run_speaker(name, make, words, log, declare);
+  run_speaker(name, make, words, usi::command_words(), log, declare);
 }
 
 }  // namespace gougi::engines

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/words.hpp"
 #include "engines/debug_log.hpp"
@@ -40,11 +41,13 @@ class Speaker {
 /// What a program adds to the command line that all engines have.
 using Declare = std::function<void(cli::App& app)>;
 
-/// As run_engine, for another protocol. `name` is what errors of the command line begin with.
+/// As run_engine, for another protocol. `name` is what errors of the command line begin with;
+/// `known`: its commands, of which those on the command line have to be.
 [[noreturn]] void run_speaker(
     const std::string& name,
     const std::function<std::unique_ptr<Speaker>(const Speaker::Wake& wake)>& make,
-    cli::Words words, DebugLog* log = nullptr, const Declare& declare = {});
+    cli::Words words, std::vector<std::string_view> known, DebugLog* log = nullptr,
+    const Declare& declare = {});
 
 /// Speaks USI on stdin and stdout until `quit` or the end of input, then ends the process.
 /// Commands in `words` (see command_list.hpp) come first, each when the one before is done; without

@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/closest.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "io/affinity.hpp"
@@ -87,8 +88,11 @@ void Player::declared() {
   for (const auto& [name, value] : contestant_.options) {
     const usi::Option* const option = option_of(name);
     if (option == nullptr) {
+      std::vector<std::string_view> known;
+      for (const usi::Option& each : link_->conversation().options()) known.push_back(each.name);
       callbacks_.on_notice(base::say({"{0}: has no option {1}", "{0}: オプション {1} がありません"},
-                                     contestant_.name, base::printable(name)));
+                                     contestant_.name, base::printable(name)) +
+                           base::did_you_mean(name, known));
       continue;
     }
     const auto fit = usi::normalise_value(*option, value);

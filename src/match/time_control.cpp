@@ -2,8 +2,12 @@
 #include "match/time_control.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <string>
+#include <string_view>
 
+#include "base/closest.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "usi/command.hpp"
@@ -72,11 +76,15 @@ base::Result<TimeControl> parse_time_control(std::string_view text) {
     } else if (word == "depth" && is_whole) {
       control.depth = static_cast<int>(*number);
     } else {
+      constexpr std::array<std::string_view, 8> kWords{"time", "inc",      "byoyomi", "moves",
+                                                       "then", "movetime", "nodes",   "depth"};
+      const bool is_word = std::ranges::find(kWords, word) != kWords.end();
       return base::fail(base::say({"\"{0} {1}\" is no time control; there are time, inc, byoyomi, "
                                    "moves, then, movetime, nodes and depth",
                                    "「{0} {1}」は持ち時間の指定ではありません。使えるのは "
                                    "time、inc、byoyomi、moves、then、movetime、nodes、depth です"},
-                                  base::printable(word), *number));
+                                  base::printable(word), *number) +
+                        (is_word ? std::string() : base::did_you_mean(word, kWords)));
     }
   }
   if (period->moves > 0) {

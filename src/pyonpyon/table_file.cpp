@@ -65,6 +65,13 @@ tl::unexpected<base::Error> cannot_write(const std::filesystem::path& path) {
   return base::fail(base::say({"{0} cannot be written", "{0} に書けません"}, base::to_utf8(path)));
 }
 
+bool is_table(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, kTitle.size()> title{};
+  file.read(title.data(), title.size());
+  return file && std::string_view(title.data(), title.size()) == kTitle;
+}
+
 /// A better value for the side to move has the higher rank.
 int rank(const Value& value) {
   constexpr int kFar = 1000;
@@ -82,10 +89,16 @@ Value seen_from_before(const Value& next) {
 }  // namespace
 
 base::Result<void> try_table(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(path, ignored) &&
+      !std::filesystem::is_empty(path, ignored) && !is_table(path)) {
+    return base::fail(base::say({"{0}: exists already and is no table; choose another name",
+                                 "{0}: すでにあり、表ではありません。別の名前にしてください"},
+                                base::to_utf8(path)));
+  }
   const auto begun = base::begin_draft(path);
   if (!begun) return tl::unexpected(begun.error());
   const std::filesystem::path& fresh = *begun;
-  std::error_code ignored;
   const bool writable = std::ofstream(fresh, std::ios::binary | std::ios::trunc).is_open();
   std::filesystem::remove(fresh, ignored);
   // What is no file, a device or a pipe, would be replaced by one.

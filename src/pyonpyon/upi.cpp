@@ -58,6 +58,11 @@ std::string move_or_none(const std::vector<Move>& line) {
 
 UpiSide::UpiSide(Say say) : say_(std::move(say)) {}
 
+std::vector<std::string_view> upi_words() {
+  return {"position", "go",    "stop", "pos", "d",       "show",      "xfen", "do",
+          "undo",     "perft", "help", "upi", "isready", "setoption", "quit"};
+}
+
 UpiSide::~UpiSide() { finish_thinking(); }
 
 void UpiSide::finish_thinking() {

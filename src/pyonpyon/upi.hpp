@@ -30,6 +30,9 @@ struct GoOrder {
 /// Reads the words of a `go` line, the first of which is go.
 base::Result<GoOrder> read_go(const std::vector<std::string_view>& words);
 
+/// The first words of all lines that UpiSide knows.
+std::vector<std::string_view> upi_words();
+
 class UpiSide {
  public:
   /// A line of the answer, without its end; the board is several.

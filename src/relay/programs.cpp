@@ -15,6 +15,7 @@
 #include "io/open_files.hpp"
 #include "io/process_info.hpp"
 #include "relay/roster.hpp"
+#include "settings/complaint_lines.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -124,7 +125,7 @@ std::vector<base::Result<io::LaunchSpec>> look_for_programs(const settings::Rela
     member.push_back(number);
     const auto inner = settings::load_relay_settings(
         settings.file, consensus::strategy_names(), member, io::cp932_to_utf8, settings.processors);
-    if (!inner) return tl::unexpected(inner.error());
+    if (!inner) return base::fail(settings::in_one_line(inner.error()));
     const auto programs = find_programs(*inner, rules);
     if (!programs) return tl::unexpected(programs.error());
     return member_spec(settings, number);

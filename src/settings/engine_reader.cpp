@@ -208,7 +208,7 @@ bool EngineReader::speaks_upi(const Section& section) const {
 
 void EngineReader::read_command(const Section& section, EngineSettings& engine) const {
   if (section.find("command") == nullptr) {
-    if (!complaints_.empty()) return;  // a mistyped `command`, likely
+    if (section.says_why_missing("command")) return;  // a mistyped `command`, likely
     complain(section, "command",
              base::say({"is missing: the engine's program, or a list: program, arguments",
                         "ありません。エンジンのプログラム、または [プログラム, 引数] "

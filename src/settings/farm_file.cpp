@@ -61,7 +61,7 @@ class FarmFileReader {
   base::Result<FarmFile> read(const YamlNode& root) {
     const Section top(complaints_, root, "", kFarmKeys);
     const auto needs = [&](string_view key, string_view example) {
-      if (top.find(key) == nullptr) {
+      if (top.find(key) == nullptr && !top.says_why_missing(key)) {
         complain(
             top, key,
             base::say({"is missing, such as: {0}: {1}", "ありません。例: {0}: {1}"}, key, example));
@@ -104,7 +104,7 @@ class FarmFileReader {
                           "ホストのフォルダが必要です。gougi-farm/job(ホームフォルダから)や "
                           "/scratch/job のように書き、~ と先頭の - は使えません"}));
     }
-    if (!complaints_.empty()) return tl::unexpected(complaints_.first());
+    if (!complaints_.empty()) return tl::unexpected(complaints_.error());
     return std::move(file_);
   }
 

@@ -27,11 +27,12 @@ bool is_of_shogi(std::string_view key) {
 
 bool is_scalar(const YamlNode& node) { return node.kind == YamlNode::Kind::kScalar; }
 
-/// Turns a tree into arguments; the first complaint is kept.
+/// Turns a tree into arguments.
 class MatchFileReader {
  public:
-  MatchFileReader(std::string name, std::span<const std::string_view> options)
-      : name_(std::move(name)) {
+  MatchFileReader(std::string name, std::span<const std::string_view> options,
+                  const CheckMatchWord& check)
+      : name_(std::move(name)), complaints_(name_), check_(check) {
     for (std::string_view option : options) {
       option.remove_prefix(std::min(option.find_first_not_of('-'), option.size()));
       // What stands on the command line alone, and the engines, which are a list here.
@@ -51,7 +52,8 @@ class MatchFileReader {
     if (root.kind == YamlNode::Kind::kNull)
       return base::fail(
           base::say({"{0}: the file says nothing", "{0}: 何も書かれていません"}, name_));
-    if (root.kind != YamlNode::Kind::kMapping)
+    const bool is_misread = root.kind != YamlNode::Kind::kMapping;
+    if (is_misread)
       complain(root.line, base::say({"keys and values are expected", "キーと値が必要です"}));
     told_ = keys_;
     const bool is_upi = std::ranges::any_of(root.entries, [](const YamlEntry& entry) {
@@ -67,20 +69,28 @@ class MatchFileReader {
         take(entry);
       }
     }
-    if (engines == nullptr || engines->kind != YamlNode::Kind::kSequence) {
+    if (engines == nullptr && (is_misread || is_mistyped_)) {
+      // That was told.
+    } else if (engines == nullptr || engines->kind != YamlNode::Kind::kSequence) {
       complain(engines == nullptr ? root.line : engines->line,
                base::say({"engines: a list is expected", "engines: リストが必要です"}));
     } else {
       int number = 0;
       for (const YamlPointer& engine : engines->items) take_engine(*engine, ++number);
     }
-    if (!error_.empty()) return base::fail(error_);
+    if (!complaints_.empty()) return tl::unexpected(complaints_.error());
     return std::move(words_);
   }
 
  private:
-  void complain(int line, const std::string& message) {
-    if (error_.empty()) error_ = name_ + ":" + std::to_string(line) + ": " + message;
+  void complain(int line, const std::string& message) { complaints_.add(line, "", message); }
+
+  // Whether the value makes sense the command knows.
+  void add_checked(const std::string& key, const YamlNode& value) {
+    if (const auto fits = check_("--" + key, value.text); !fits) {
+      complain(value.line, key + ": " + fits.error().message);
+    }
+    add(key, value.text);
   }
 
   void add(const std::string& key, const std::string& value) {
@@ -91,6 +101,7 @@ class MatchFileReader {
   void take(const YamlEntry& entry) {
     if (std::ranges::find(keys_, entry.key) == keys_.end()) {
       const std::string meant = base::did_you_mean(entry.key, told_);
+      if (base::closest(entry.key, told_) == "engines") is_mistyped_ = true;
       return complain(entry.line,
                       base::say({"{0}: unknown key{1} allowed here: {2}",
                                  "{0}: このキーは使えません{1} ここで使えるのは: {2}"},
@@ -103,14 +114,14 @@ class MatchFileReader {
         if (!is_scalar(*each))
           complain(each->line, base::say({"export: a list of texts is expected",
                                           "export: 文字列のリストが必要です"}));
-        add(entry.key, each->text);
+        add_checked(entry.key, *each);
       }
       return;
     }
     if (!is_scalar(*entry.value))
       return complain(entry.line,
                       base::say({"{0}: one value is expected", "{0}: 値が1つ必要です"}, entry.key));
-    add(entry.key, entry.value->text);
+    add_checked(entry.key, *entry.value);
   }
 
   void take_options(const YamlEntry& entry) {
@@ -122,7 +133,7 @@ class MatchFileReader {
       if (!is_scalar(*option.value)) {
         complain(option.line,
                  base::say({"options.{0}: one value is expected", "options.{0}: 値が1つ必要です"},
-                           option.key));
+                           base::printable(option.key, 80)));
       }
       add("option", option.key + "=" + option.value->text);
     }
@@ -163,27 +174,31 @@ class MatchFileReader {
   std::string name_;
   std::vector<std::string_view> keys_;  ///< as options; sorted
   std::vector<std::string_view> told_;  ///< those that complaints name
-  std::string error_;
+  Complaints complaints_;
+  const CheckMatchWord& check_;
   MatchWords words_;
+  bool is_mistyped_ = false;  ///< the list of engines
 };
 
 }  // namespace
 
 base::Result<std::vector<std::string>> match_arguments(std::string_view text,
                                                        const std::string& name,
-                                                       std::span<const std::string_view> options) {
+                                                       std::span<const std::string_view> options,
+                                                       const CheckMatchWord& check) {
   const auto tree = parse_yaml(text);
   if (!tree) {
     return base::fail(name + ":" + std::to_string(tree.error().line) + ": " + tree.error().message);
   }
-  return MatchFileReader(name, options).read(**tree);
+  return MatchFileReader(name, options, check).read(**tree);
 }
 
 base::Result<std::vector<std::string>> load_match_file(const std::filesystem::path& file,
-                                                       std::span<const std::string_view> options) {
+                                                       std::span<const std::string_view> options,
+                                                       const CheckMatchWord& check) {
   const auto text = read_yaml_file(file);
   if (!text) return tl::unexpected(text.error());
-  return match_arguments(*text, base::to_utf8(file), options);
+  return match_arguments(*text, base::to_utf8(file), options, check);
 }
 
 }  // namespace gougi::settings

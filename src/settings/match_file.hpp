@@ -12,6 +12,7 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,14 +27,22 @@ namespace gougi::settings {
 inline constexpr std::array<std::string_view, 3> kShogiMatchOptions{"--book", "--mate-nodes",
                                                                     "--declaration"};
 
-/// The arguments that `text` stands for; the error begins with "NAME:LINE: ". `options` are those
-/// that there are, "--games" and so on: a key is one of them without its dashes.
-base::Result<std::vector<std::string>> match_arguments(std::string_view text,
-                                                       const std::string& name,
-                                                       std::span<const std::string_view> options);
+/// What is wrong with the value of an option of `gougi match`.
+using CheckMatchWord =
+    std::function<base::Result<void>(const std::string& option, const std::string& value)>;
+
+inline base::Result<void> any_match_word(const std::string&, const std::string&) { return {}; }
+
+/// The arguments that `text` stands for; the error has lines that begin with "NAME:LINE: ".
+/// `options` are those that there are, "--games" and so on: a key is one of them without its
+/// dashes.
+base::Result<std::vector<std::string>> match_arguments(
+    std::string_view text, const std::string& name, std::span<const std::string_view> options,
+    const CheckMatchWord& check = any_match_word);
 
 /// Of a file; the error names it.
-base::Result<std::vector<std::string>> load_match_file(const std::filesystem::path& file,
-                                                       std::span<const std::string_view> options);
+base::Result<std::vector<std::string>> load_match_file(
+    const std::filesystem::path& file, std::span<const std::string_view> options,
+    const CheckMatchWord& check = any_match_word);
 
 }  // namespace gougi::settings

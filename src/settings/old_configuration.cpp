@@ -92,7 +92,7 @@ class OldReader {
                                  "UTF-8 ではありません。UTF-8 で保存してください"}));
     }
     if (complaints_.empty()) judge();
-    if (!complaints_.empty()) return tl::unexpected(complaints_.first());
+    if (!complaints_.empty()) return tl::unexpected(complaints_.error());
     return std::move(old_);
   }
 

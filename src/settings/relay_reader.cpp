@@ -71,7 +71,7 @@ class Reader {
     }
     read_council(top, outermost);
     if (complaints_.empty()) share_out(outermost);
-    if (!complaints_.empty()) return tl::unexpected(complaints_.first());
+    if (!complaints_.empty()) return tl::unexpected(complaints_.error());
     return pick(std::move(outermost), member);
   }
 
@@ -189,7 +189,8 @@ class Reader {
   const YamlNode* find_engines(const Section& section, string_view missing_hint) {
     const YamlNode* list = section.find("engines");
     if (list == nullptr || (list->kind == YamlNode::Kind::kSequence && list->items.empty())) {
-      if (list == nullptr && !complaints_.empty()) return nullptr;  // a mistyped `engines`, likely
+      if (list == nullptr && section.says_why_missing("engines"))
+        return nullptr;  // a mistyped `engines`, likely
       complain(section, "engines",
                base::say({"no engine is given; at least one is needed{0}",
                           "エンジンがありません。1つ以上が必要です{0}"},
@@ -380,7 +381,7 @@ class Reader {
   }
 
   void judge_log_directory(const Section& log, Council&) {
-    if (log.find("directory") != nullptr) return;
+    if (log.find("directory") != nullptr || log.says_why_missing("directory")) return;
     complain(
         log, "directory",
         base::say({"is missing: the folder for log files (or `log: off`)",

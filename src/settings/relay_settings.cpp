@@ -25,7 +25,7 @@ base::Result<RelaySettings> parse_relay_settings(std::string_view text,
   if (tree) return read_relay_settings(**tree, file, strategies, member, processors);
   Complaints complaints(base::to_utf8(file));
   complaints.add(tree.error().line, "", tree.error().message);
-  return tl::unexpected(complaints.first());
+  return tl::unexpected(complaints.error());
 }
 
 std::optional<std::vector<int>> parse_member(std::string_view text) {

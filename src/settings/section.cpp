@@ -35,14 +35,28 @@ std::string shown(std::string_view text) { return fmt::format("'{}'", base::prin
 Complaints::Complaints(std::string_view file) : file_(base::printable(file, file.size())) {}
 
 void Complaints::add(int line, std::string_view key, std::string_view message) {
-  if (first_ && first_->first <= line) return;
   std::string text = line > 0 ? fmt::format("{}:{}: ", file_, line) : file_ + ": ";
   if (!key.empty()) text += fmt::format("{}: ", key);
   text += message;
-  first_.emplace(line, std::move(text));
+  // What an alias stands for is read more than once.
+  std::pair<int, std::string> complaint(line, std::move(text));
+  if (std::ranges::find(all_, complaint) == all_.end()) all_.push_back(std::move(complaint));
 }
 
-base::Error Complaints::first() const { return {first_ ? first_->second : std::string()}; }
+base::Error Complaints::error() const {
+  constexpr std::size_t kMost = 50;
+  auto sorted = all_;
+  std::ranges::stable_sort(sorted, {}, &std::pair<int, std::string>::first);
+  std::string lines;
+  for (std::size_t i = 0; i < sorted.size() && i < kMost; ++i) {
+    lines += (lines.empty() ? "" : "\n") + sorted[i].second;
+  }
+  if (sorted.size() > kMost) {
+    lines += "\n" + base::say({"{0}: {1} more mistakes", "{0}: ほかに {1} 件の誤り"}, file_,
+                              sorted.size() - kMost);
+  }
+  return {lines};
+}
 
 std::string join(std::span<const std::string_view> words) {
   return fmt::format("{}", fmt::join(words, ", "));
@@ -58,23 +72,30 @@ Section::Section(Complaints& complaints, const YamlNode& node, std::string path,
         base::say({"{0}, but keys are expected here: {1}", "{0}。ここにはキーを書きます: {1}"},
                   kind_name(node), join(keys)));
   }
+  is_misread_ = !nothing && node.kind != YamlNode::Kind::kMapping;
   for (const YamlEntry& entry : node.entries) judge_key(entry, keys, refused);
 }
 
 void Section::judge_key(const YamlEntry& entry, std::span<const std::string_view> keys,
-                        std::span<const std::string_view> refused) const {
+                        std::span<const std::string_view> refused) {
   if (std::ranges::find(keys, entry.key) != keys.end()) return;
   if (std::ranges::find(refused, entry.key) != refused.end()) return;
   const std::string path = path_of(base::printable(entry.key, 80));
   std::string hint;
-  if (const auto meant = base::closest(entry.key, keys))
+  if (const auto meant = base::closest(entry.key, keys)) {
     hint = base::say({"did you mean {0}? ", "{0} のことですか? "}, *meant);
+    mistyped_.push_back(*meant);
+  }
   if (entry.key.find(':') != std::string::npos)
     hint = base::say({"a blank is missing after ':'; ", "':' の後に空白がありません。"});
   complaints_.add(entry.line, path,
                   base::say({"unknown key; {0}allowed here: {1}",
                              "このキーは使えません。{0}ここで使えるのは: {1}"},
                             hint, join(keys)));
+}
+
+bool Section::says_why_missing(std::string_view key) const {
+  return is_misread_ || std::ranges::find(mistyped_, key) != mistyped_.end();
 }
 
 const YamlNode* Section::find(std::string_view key) const {

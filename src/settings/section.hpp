@@ -20,8 +20,8 @@ namespace gougi::settings {
 inline constexpr std::int64_t kOneMinute = 60'000;  // in milliseconds
 inline constexpr std::size_t kMaxName = 200;        // in bytes
 
-/// Keeps the complaint that stands first in the file. Reading goes on after one, so that readers
-/// need no error paths of their own.
+/// Keeps what is wrong with a file. Reading goes on after a complaint, so that readers need no
+/// error paths of their own, and all is told at once.
 class Complaints {
  public:
   /// `file` is shown as base::printable() does.
@@ -29,13 +29,14 @@ class Complaints {
 
   /// `line` 0: about the whole file. `key` may be empty.
   void add(int line, std::string_view key, std::string_view message);
-  bool empty() const { return !first_; }
-  /// "file:line: key: message"; only if not empty().
-  base::Error first() const;
+  bool empty() const { return all_.empty(); }
+  /// A line for each, "file:line: key: message", in the file's order; of very many the first ones.
+  /// Only if not empty(). See complaint_lines.hpp.
+  base::Error error() const;
 
  private:
   std::string file_;
-  std::optional<std::pair<int, std::string>> first_;
+  std::vector<std::pair<int, std::string>> all_;
 };
 
 /// "a, b, c".
@@ -51,6 +52,9 @@ class Section {
   Section(Complaints& complaints, const YamlNode& node, std::string path,
           std::span<const std::string_view> keys, std::span<const std::string_view> refused = {});
 
+  /// Whether a complaint says already why the key is missing: it was mistyped, or there are no keys
+  /// at all.
+  bool says_why_missing(std::string_view key) const;
   bool is_mapping() const { return node_.kind == YamlNode::Kind::kMapping; }
   /// Nothing if the key is missing or has no value at all.
   const YamlNode* find(std::string_view key) const;
@@ -78,11 +82,13 @@ class Section {
 
  private:
   void judge_key(const YamlEntry& entry, std::span<const std::string_view> keys,
-                 std::span<const std::string_view> refused) const;
+                 std::span<const std::string_view> refused);
 
   Complaints& complaints_;
   const YamlNode& node_;
   std::string path_;
+  bool is_misread_ = false;
+  std::vector<std::string_view> mistyped_;  ///< the keys that were meant
 };
 
 /// A scalar as one line of text; complains otherwise. Empty text is allowed.

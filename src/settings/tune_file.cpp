@@ -31,7 +31,8 @@ constexpr std::array<string_view, 5> kParameterKeys{"start", "min", "max", "step
 
 class TuneFileReader {
  public:
-  explicit TuneFileReader(const std::string& name) : complaints_(name) {}
+  TuneFileReader(const std::string& name, const CheckMatchWord& check)
+      : complaints_(name), check_(check) {}
 
   base::Result<TuneFile> read(const YamlNode& root) {
     std::vector<string_view> keys(kOwnKeys.begin(), kOwnKeys.end());
@@ -40,7 +41,7 @@ class TuneFileReader {
     read_engine(top);
     read_games(top);
     read_parameters(top);
-    if (!complaints_.empty()) return tl::unexpected(complaints_.first());
+    if (!complaints_.empty()) return tl::unexpected(complaints_.error());
     return std::move(file_);
   }
 
@@ -67,9 +68,14 @@ class TuneFileReader {
       }
     }
     for (const string_view key : kMatchKeys) {
-      if (const auto value = top.text(key)) add(key, *value);
+      const auto value = top.text(key);
+      if (!value) continue;
+      if (const auto fits = check_("--" + std::string(key), *value); !fits) {
+        complain(top, key, fits.error().message);
+      }
+      add(key, *value);
     }
-    if (top.find("time") == nullptr) {
+    if (top.find("time") == nullptr && !top.says_why_missing("time")) {
       complain(
           top, "time",
           base::say({"is missing, such as: time: nodes 4000", "ありません。例: time: nodes 4000"}));
@@ -86,6 +92,7 @@ class TuneFileReader {
   /// As `gougi match` has it in its own files: one text is a program, a list has arguments.
   std::string command_of(const Section& top) {
     const YamlNode* const node = top.find("engine");
+    if (node == nullptr && top.says_why_missing("engine")) return {};
     if (node == nullptr) {
       complain(top, "engine",
                base::say({"is missing, such as: engine: [gougi-engine, --tunable]",
@@ -123,7 +130,7 @@ class TuneFileReader {
     const std::int64_t most = kMostTunedGames / static_cast<std::int64_t>(file_.games);
     if (const auto iterations = top.integer("iterations", 1, most)) {
       file_.iterations = static_cast<std::uint64_t>(*iterations);
-    } else if (top.find("iterations") == nullptr) {
+    } else if (top.find("iterations") == nullptr && !top.says_why_missing("iterations")) {
       complain(
           top, "iterations",
           base::say({"is missing, such as: iterations: 2000", "ありません。例: iterations: 2000"}));
@@ -137,6 +144,7 @@ class TuneFileReader {
 
   void read_parameters(const Section& top) {
     const YamlNode* const node = top.find("parameters");
+    if (node == nullptr && top.says_why_missing("parameters")) return;
     if (node == nullptr || node->kind != YamlNode::Kind::kMapping || node->entries.empty()) {
       complain(top, "parameters",
                base::say({"options to be tuned are expected, such as Tune_FutilityMargin: {{start: "
@@ -177,14 +185,14 @@ class TuneFileReader {
       } else {
         is_whole = false;
       }
-      if (section.find(key) == nullptr)
+      if (section.find(key) == nullptr && !section.says_why_missing(key))
         complain(section, key, base::say({"is missing", "ありません"}));
     };
     integer("start", parameter.start);
     integer("min", parameter.min);
     integer("max", parameter.max);
     const auto step = section.number("step", 0.5, 1e9);
-    if (section.find("step") == nullptr) {
+    if (section.find("step") == nullptr && !section.says_why_missing("step")) {
       complain(
           section, "step",
           base::say({"is missing: how far it is moved in the end, some Elo's worth",
@@ -207,24 +215,27 @@ class TuneFileReader {
   }
 
   Complaints complaints_;
+  const CheckMatchWord& check_;
   TuneFile file_;
 };
 
 }  // namespace
 
-base::Result<TuneFile> parse_tune_file(string_view text, const std::string& name) {
+base::Result<TuneFile> parse_tune_file(string_view text, const std::string& name,
+                                       const CheckMatchWord& check) {
   const auto tree = parse_yaml(text);
   if (!tree) {
     const std::string line = tree.error().line > 0 ? std::to_string(tree.error().line) + ": " : "";
     return base::fail(name + ":" + (line.empty() ? " " : line) + tree.error().message);
   }
-  return TuneFileReader(name).read(**tree);
+  return TuneFileReader(name, check).read(**tree);
 }
 
-base::Result<TuneFile> load_tune_file(const std::filesystem::path& file) {
+base::Result<TuneFile> load_tune_file(const std::filesystem::path& file,
+                                      const CheckMatchWord& check) {
   const auto text = read_yaml_file(file);
   if (!text) return tl::unexpected(text.error());
-  return parse_tune_file(*text, base::to_utf8(file));
+  return parse_tune_file(*text, base::to_utf8(file), check);
 }
 
 }  // namespace gougi::settings

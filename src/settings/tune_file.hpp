@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "settings/match_file.hpp"
 
 namespace gougi::settings {
 
@@ -43,10 +44,12 @@ struct TuneFile {
 
 inline constexpr std::size_t kMostTuned = 200;
 
-/// The error begins with "NAME:LINE: ".
-base::Result<TuneFile> parse_tune_file(std::string_view text, const std::string& name);
+/// The error has lines that begin with "NAME:LINE: ".
+base::Result<TuneFile> parse_tune_file(std::string_view text, const std::string& name,
+                                       const CheckMatchWord& check = any_match_word);
 
 /// Of a file; the error names it.
-base::Result<TuneFile> load_tune_file(const std::filesystem::path& file);
+base::Result<TuneFile> load_tune_file(const std::filesystem::path& file,
+                                      const CheckMatchWord& check = any_match_word);
 
 }  // namespace gougi::settings

@@ -64,9 +64,10 @@ base::Result<void> LogReplay::begin(const SessionHead& head) {
       settings::parse_configuration(head.configuration, head.file, consensus::strategy_names(),
                                     head.member, nullptr, head.processors);
   if (!settings) {
-    return base::fail(base::say({"the configuration in the log is none for this version: {0}",
-                                 "ログにある設定は、このバージョンでは使えません: {0}"},
-                                settings.error().message));
+    return base::fail(
+        base::say({"the configuration in the log is none for this version: {0}",
+                   "ログにある設定は、このバージョンでは使えません: {0}"},
+                  settings.error().message.substr(0, settings.error().message.find('\n'))));
   }
   if (head.told_language) settings::speak(*head.told_language, *settings);
   settings_ = std::make_unique<settings::RelaySettings>(std::move(*settings));

@@ -20,6 +20,7 @@
 #include "farm/row_work.hpp"
 #include "io/exit.hpp"
 #include "io/private_file.hpp"
+#include "settings/complaint_lines.hpp"
 #include "tools/analyse_council.hpp"
 #include "tools/analyse_json.hpp"
 #include "tools/analyse_live.hpp"
@@ -87,6 +88,9 @@ class Analysis {
     if (turn.is_refused()) return refuse_analysis(base::say(kTaken, base::to_utf8(order_.out)));
     if (const auto other = results_of_others(games)) {
       return refuse_analysis(base::say(kOtherResults, base::to_utf8(*other)));
+    }
+    if (const auto other = files_of_others(games)) {
+      return refuse_analysis(base::say(kNotMadeHere, base::to_utf8(*other)));
     }
     if (order_.problems) {
       if (auto made = make_problems_folder(*order_.problems); !made) {
@@ -181,6 +185,19 @@ class Analysis {
     return results_of_another(order_.out, told);
   }
 
+  static constexpr base::Text kNotMadeHere{
+      "{0}: exists already and no analysis made it; name another folder, or say --overwrite",
+      "{0}: すでにあり、検討の結果ではありません。別のフォルダを指定するか、--overwrite "
+      "を付けてください"};
+
+  std::optional<fs::path> files_of_others(const std::vector<AnalysedGame>& games) const {
+    if (order_.overwrites) return std::nullopt;
+    std::map<std::string, std::string> names;
+    for (const AnalysedGame& each : games) names.emplace(each.name, "");
+    if (auto other = file_of_others(order_.out, names)) return other;
+    return order_.problems ? problems_of_others(*order_.problems) : std::nullopt;
+  }
+
   std::function<void(const std::string&)> complainer() {
     return [this](const std::string& what) {
       complain_of_analysis(what);
@@ -252,14 +269,17 @@ int analyse_command(const std::vector<std::string>& words, const LoadSettings& l
     std::cout << order->help;
     return 0;
   }
-  auto settings = load(order->config);
-  if (!settings) return refuse_analysis(settings.error().message, cli::kWrongUsage);
-  auto council = AnalyseCouncil::make(*settings, *order);
+  const auto loaded = load(order->config);
+  if (!loaded) {
+    settings::print_complaints("gougi analyse", loaded.error());
+    return cli::kWrongUsage;
+  }
+  auto council = AnalyseCouncil::make(*loaded, *order);
   if (!council) return refuse_analysis(council.error().message, cli::kWrongUsage);
   if (order->serves) return serve(*order, *council);
   const bool is_part = order->shard.has_value();
   Analysis analysis(std::move(*order), std::move(*council));
-  return is_part ? analysis.run_part(*settings) : analysis.run();
+  return is_part ? analysis.run_part(*loaded) : analysis.run();
 }
 
 }  // namespace gougi::tools

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/closest.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "farm/killed_engine.hpp"
@@ -87,9 +88,13 @@ void AskedEngine::declared() {
     const auto known = std::find_if(
         options.begin(), options.end(),
         [&wanted = name](const auto& option) { return base::iequals(option.name, wanted); });
-    if (known == options.end())
+    if (known == options.end()) {
+      std::vector<std::string_view> names;
+      for (const usi::Option& each : options) names.push_back(each.name);
       return refuse(base::say({"has no option {0}", "オプション {0} がありません"},
-                              base::printable(name, 60)));
+                              base::printable(name, 60)) +
+                    base::did_you_mean(name, names));
+    }
     const auto fit = usi::normalise_value(*known, value);
     if (!fit) return refuse(fit.error().message);
     const bool is_text = std::holds_alternative<usi::StringOption>(known->kind) ||

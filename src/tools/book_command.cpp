@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/file.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
@@ -27,6 +28,7 @@
 #include "notation/sfen.hpp"
 #include "tools/book_input.hpp"
 #include "tools/book_thinking.hpp"
+#include "tools/output_place.hpp"
 #include "tools/part_words.hpp"
 #include "usi/game_line.hpp"
 
@@ -108,7 +110,6 @@ class BookCommand {
     BookOrder order;
     if (const auto answer = read_order("think", kBookAbout, words, order))
       return cli::no_work(*answer);
-    if (!order.has_limit()) return base::fail(said(kHowLong));
     return order.files;
   }
 
@@ -185,7 +186,8 @@ class BookCommand {
       order.files.insert(order.files.end(), rest.begin(), rest.end());
       return std::nullopt;
     }
-    const auto read = read_numbers(rest, order);
+    auto read = read_numbers(rest, order);
+    if (read && task == "think" && !order.has_limit()) read = base::fail(said(kHowLong));
     if (read) return std::nullopt;
     return cli::Answer{cli::with_way_to_help(read.error().message, command), cli::kWrongUsage};
   }
@@ -275,11 +277,13 @@ class BookCommand {
     const auto moves = static_cast<int>(order.number_or("moves", kBookPlies));
     book::MoveCounter counter;
     std::size_t games = 0;
+    if (auto place = check_new_file(file(order, 1)); !place) return place;
     auto read = input_.for_each_game(file(order, 0), [&](const shogi::Game& game) {
       counter.add(game, moves);
       ++games;
     });
     if (!read) return read;
+    if (games == 0) return holds_nothing(order, 0, {"no game", "対局"});
     auto writer = book::Writer::create(file(order, 1));
     if (!writer) return tl::unexpected(writer.error());
     for (const book::Entry& entry : counter.entries()) writer->add(entry);
@@ -289,21 +293,56 @@ class BookCommand {
     return {};
   }
 
+  // What stands in the place of a book that is gone on with: nothing, or a book.
+  static base::Result<void> check_no_other(const fs::path& file) {
+    std::error_code error;
+    if (!fs::exists(file, error) || fs::is_empty(file, error)) return {};
+    auto stream = base::open_to_read(file);
+    if (!stream) return tl::unexpected(stream.error());
+    std::string line;
+    std::getline(*stream, line);
+    if (line.find(book::kHeader.substr(0, book::kHeader.find(' '))) != std::string::npos) return {};
+    return base::fail(base::say({"{0}: exists already and is no book; choose another name",
+                                 "{0}: すでにあり、定跡ではありません。別の名前にしてください"},
+                                base::to_utf8(file)));
+  }
+
+  // The new book may take the place of one that it is made of.
+  static base::Result<void> check_book_place(const BookOrder& order, std::size_t inputs) {
+    const fs::path to = file(order, inputs);
+    for (std::size_t i = 0; i < inputs; ++i) {
+      if (base::is_same_file(to, file(order, i))) return check_no_other(to);
+    }
+    return check_new_file(to);
+  }
+
   base::Result<void> sort(const BookOrder& order) { return put_together(order, 1); }
   base::Result<void> merge(const BookOrder& order) { return put_together(order, 2); }
 
   base::Result<void> put_together(const BookOrder& order, std::size_t inputs) {
+    if (auto place = check_book_place(order, inputs); !place) return place;
+    std::size_t positions_read = 0;
     book::Sorter sorter(file(order, inputs), static_cast<std::size_t>(order.memory_mib) << 20U);
     for (std::size_t i = 0; i < inputs; ++i) {
-      auto read = input_.for_each_entry(
-          file(order, i), [&](book::Entry entry) { return sorter.add(std::move(entry)); });
+      auto read = input_.for_each_entry(file(order, i), [&](book::Entry entry) {
+        ++positions_read;
+        return sorter.add(std::move(entry));
+      });
       if (!read) return read;
+      // What stood in its place would be an empty book.
+      if (positions_read == 0 && input_.skipped() > 0)
+        return holds_nothing(order, i, {"no position", "局面"});
     }
     const auto positions = sorter.finish();
     if (!positions) return tl::unexpected(positions.error());
     std::cout << base::say({"{0} positions: {1}\n", "{0}局面: {1}\n"}, *positions,
                            order.files[inputs]);
     return {};
+  }
+
+  static base::Result<void> holds_nothing(const BookOrder& order, std::size_t index, Text what) {
+    return base::fail(
+        base::say({"{0}: holds {1}", "{0}: {1}がありません"}, order.files[index], said(what)));
   }
 
   base::Result<void> stat(const BookOrder& order) {
@@ -314,6 +353,7 @@ class BookCommand {
           return {};
         });
     if (!read) return read;
+    if (statistics.positions == 0) return holds_nothing(order, 0, {"no position", "局面"});
     std::cout << base::say({"positions   {0}\ncandidates  {1}\nwith score  {2}\nsorted      {3}\n",
                             "局面数      {0}\n候補手数    {1}\n評価値あり  {2}\n整列済み    {3}\n"},
                            statistics.positions, statistics.candidates, statistics.scored,
@@ -341,6 +381,7 @@ class BookCommand {
     const shogi::Position& position = game->position();
     auto library = book::MemoryLibrary::load(file(order, 0), input_.complaints_of(file(order, 0)));
     if (!library) return tl::unexpected(library.error());
+    if (library->size() == 0) return holds_nothing(order, 0, {"no position", "局面"});
     const auto candidates = library->find(position, true);
     std::cout << "sfen " << book::position_text(position) << "\n";
     if (candidates.empty()) std::cout << base::say({"not in the book\n", "定跡にありません\n"});
@@ -355,6 +396,9 @@ class BookCommand {
 
   base::Result<void> think(const BookOrder& order) {
     auto how = think_order(order);
+    if (how && !order.shard) {
+      if (auto place = check_no_other(file(order, 1)); !place) return place;
+    }
     if (!how) return tl::unexpected(how.error());
     how->stop_file = order.stop_file;
     const auto move = [&](const char* word, std::int64_t other) {
@@ -400,9 +444,6 @@ base::Result<ThinkOrder> BookCommand::think_order(const BookOrder& order) const 
   if (const auto depth = number("depth")) think.limits.depth = static_cast<int>(*depth);
   if (const auto nodes = number("nodes")) think.limits.nodes = static_cast<std::uint64_t>(*nodes);
   if (const auto time = number("movetime")) think.limits.movetime = base::Milliseconds(*time);
-  if (!order.has_limit()) {
-    return base::fail(said(kHowLong));
-  }
   return think;
 }
 

@@ -13,9 +13,11 @@
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
+#include "base/whole_file.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/long_work.hpp"
 #include "relay/decision_record.hpp"
+#include "relay/scale_json.hpp"
 #include "study/score_samples.hpp"
 #include "tools/calibrate_page.hpp"
 #include "tools/match_samples.hpp"
@@ -27,6 +29,8 @@ namespace gougi::tools {
 namespace {
 
 using base::said;
+
+constexpr const char* kCalibratePage = "gougi calibrate";
 
 // With fewer games the noise of the results is larger than what engines differ by.
 constexpr std::size_t kEnoughGames = 100;
@@ -128,15 +132,33 @@ void print(const Group& group, const std::string& scale_file) {
   }
 }
 
+// What is there is written over only if it is a file of scales, or nothing.
+base::Result<void> check_scale_place(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored) || std::filesystem::is_empty(file, ignored))
+    return {};
+  constexpr std::uintmax_t kMostScales = 1U << 24U;
+  const auto bytes = base::read_bytes(file, kMostScales);
+  if (bytes && relay::parse_scale({reinterpret_cast<const char*>(bytes->data()), bytes->size()})) {
+    return {};
+  }
+  return base::fail(
+      base::say({"{0}: exists already and holds no scales; choose another name",
+                 "{0}: すでにあり、スケールのファイルではありません。別の名前にしてください"},
+                base::to_utf8(file)));
+}
+
 // Nothing is read for hours to find that its result has no place.
 base::Result<void> check_outputs(const settings::RunCalibrate& command) {
   std::vector<std::filesystem::path> others = command.files;
-  for (const auto& output : {command.report, command.scale}) {
-    if (!output) continue;
-    if (const auto place = check_output_file(*output, others); !place) return place;
-    others.push_back(*output);
+  if (command.report) {
+    if (auto place = check_output_page(*command.report, others, kCalibratePage); !place)
+      return place;
+    others.push_back(*command.report);
   }
-  return {};
+  if (!command.scale) return {};
+  if (auto place = check_output_file(*command.scale, others); !place) return place;
+  return check_scale_place(*command.scale);
 }
 
 bool write(const std::filesystem::path& file, const std::string& text) {
@@ -210,7 +232,8 @@ int calibrate_command(const settings::RunCalibrate& command) {
     scale_file = yaml_text(base::to_utf8(*command.scale));
   }
   for (const Group& group : groups) print(group, scale_file);
-  if (!command.report || write(*command.report, page_of(groups))) return 0;
+  if (!command.report || write(*command.report, marked_page(page_of(groups), kCalibratePage)))
+    return 0;
   return refuse(
       base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(*command.report)));
 }

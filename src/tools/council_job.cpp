@@ -14,6 +14,7 @@
 #include "io/sha256.hpp"
 #include "relay/position_lines.hpp"
 #include "relay/programs.hpp"
+#include "settings/complaint_lines.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -101,7 +102,7 @@ base::Result<void> add_engines(farm::Job& job, const std::string& which,
       const auto inner =
           settings::load_relay_settings(settings.file, consensus::strategy_names(), member,
                                         io::cp932_to_utf8, settings.processors);
-      if (!inner) return tl::unexpected(inner.error());
+      if (!inner) return base::fail(settings::in_one_line(inner.error()));
       added = add_council(job, its, *inner);
     } else {
       added = add_program(job, its, specs[next], engine.options);
@@ -163,7 +164,7 @@ base::Result<std::optional<settings::RelaySettings>> council_of(const io::Launch
   if (!file) return tl::unexpected(file.error());
   auto settings = settings::load_relay_settings(*file, consensus::strategy_names(), {},
                                                 io::cp932_to_utf8, io::processor_count());
-  if (!settings) return tl::unexpected(settings.error());
+  if (!settings) return base::fail(settings::in_one_line(settings.error()));
   return Council(std::move(*settings));
 }
 

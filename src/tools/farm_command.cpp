@@ -27,6 +27,7 @@
 #include "io/event_loop.hpp"
 #include "io/file_lock.hpp"
 #include "io/process_info.hpp"
+#include "settings/complaint_lines.hpp"
 #include "settings/farm_file.hpp"
 #include "tools/carried_files.hpp"
 #include "tools/farm_words.hpp"
@@ -381,7 +382,10 @@ int farm_command(const std::vector<std::string>& words) {
   app.add_flag("--submit", order.submit, said({"and begin", "すぐに始める"}));
   if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
   const auto file = settings::load_farm_file(base::path_from_utf8(order.file));
-  if (!file) return complain_of_farm(file.error().message, cli::kWrongUsage);
+  if (!file) {
+    settings::print_complaints("gougi farm", file.error());
+    return cli::kWrongUsage;
+  }
   const auto scheduler = order.scheduler == "slurm"      ? farm::Scheduler::kSlurm
                          : order.scheduler == "parallel" ? farm::Scheduler::kParallel
                                                          : farm::Scheduler::kSsh;

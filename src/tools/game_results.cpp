@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
@@ -20,6 +21,9 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 constexpr std::array<std::string_view, 4> kEndings{"jsonl", "kif", "csa", "jkf"};
+
+constexpr const char* kPageName = "analysis.html";
+constexpr std::string_view kPageTitle = "<title>Records analysed by a council</title>";
 
 // Of a file in a folder, and in no other.
 bool is_plain_name(const std::string& name) {
@@ -67,6 +71,19 @@ std::optional<std::string> told_by_results(const fs::path& file) {
   return text;
 }
 
+// Nothing is there, or what begins with one of the words that ours have.
+bool may_be_replaced(const fs::path& file, std::initializer_list<std::string_view> words) {
+  constexpr std::size_t kMostHead = 4096;
+  std::error_code error;
+  if (!fs::exists(file, error) || fs::is_empty(file, error)) return true;
+  std::ifstream stream(file, std::ios::binary);
+  std::string head(kMostHead, '\0');
+  stream.read(head.data(), kMostHead);
+  head.resize(static_cast<std::size_t>(stream.gcount()));
+  return std::ranges::any_of(
+      words, [&head](std::string_view word) { return head.find(word) != std::string::npos; });
+}
+
 bool is_same_game(const std::string& one, const std::string& other) {
   return one.starts_with(other) || other.starts_with(one);
 }
@@ -93,6 +110,37 @@ std::optional<fs::path> results_of_another(const fs::path& folder,
     if (!told) continue;
     const auto game = games.find(base::to_utf8(file.stem()));
     if (game == games.end() || !is_same_game(*told, game->second)) return file;
+  }
+  return std::nullopt;
+}
+
+std::optional<fs::path> file_of_others(const fs::path& folder,
+                                       const std::map<std::string, std::string>& games) {
+  std::error_code ignored;
+  for (const auto& [name, told] : games) {
+    const auto named = [&folder, &stem = name](std::string_view ending) {
+      return folder / base::path_from_utf8(stem + "." + std::string(ending));
+    };
+    // What lies beside results belongs to them.
+    const fs::path results = named(kEndings.front());
+    if (fs::exists(results, ignored)) {
+      if (!told_by_results(results)) return results;
+      continue;
+    }
+    for (const std::string_view ending : kEndings) {
+      if (fs::exists(named(ending), ignored)) return named(ending);
+    }
+  }
+  const fs::path page = folder / kPageName;
+  return may_be_replaced(page, {kPageTitle}) ? std::nullopt : std::optional(page);
+}
+
+std::optional<fs::path> problems_of_others(const fs::path& folder) {
+  for (const char* const name : {"mate.sfen", "mate.json", "next-move.sfen", "next-move.json"}) {
+    const fs::path file = folder / name;
+    if (!may_be_replaced(file, {"# mate in ", "# best: ", R"({"format":"shogihome-next-move")"})) {
+      return file;
+    }
   }
   return std::nullopt;
 }
@@ -131,7 +179,7 @@ base::Result<GameResults> game_results_from_text(std::string_view text) {
 
 ResultsFolder::ResultsFolder(fs::path folder, std::function<void(const std::string&)> complain)
     : folder_(std::move(folder)), complain_(std::move(complain)) {
-  draft_ = base::draft_of(folder_ / "analysis.html");
+  draft_ = base::draft_of(folder_ / kPageName);
   auto page = io::PrivateFile::open(draft_, io::PrivateFile::Start::kEmpty);
   if (page) {
     page_ = std::move(*page);
@@ -161,10 +209,10 @@ void ResultsFolder::finish(const std::optional<fs::path>& problems) {
   if (page_) {
     page_.reset();
     std::error_code error;
-    fs::rename(draft_, folder_ / "analysis.html", error);
+    fs::rename(draft_, folder_ / kPageName, error);
     if (error)
       complain_(base::say({"{0}: cannot be written", "{0}: 書けません"},
-                          base::to_utf8(folder_ / "analysis.html")));
+                          base::to_utf8(folder_ / kPageName)));
   }
   if (!problems) return;
   // One that cannot be written says it for all.
@@ -185,8 +233,8 @@ void ResultsFolder::add_to_page(const std::string& text) {
   page_.reset();
   std::error_code ignored;
   fs::remove(draft_, ignored);
-  complain_(base::say({"{0}: cannot be written", "{0}: 書けません"},
-                      base::to_utf8(folder_ / "analysis.html")));
+  complain_(
+      base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(folder_ / kPageName)));
 }
 
 }  // namespace gougi::tools

@@ -41,6 +41,13 @@ std::string told_by(const shogi::Game& game);
 std::optional<std::filesystem::path> results_of_another(
     const std::filesystem::path& folder, const std::map<std::string, std::string>& games);
 
+/// The first file that results of these games, by name, would replace in `folder` and that no
+/// analysis made.
+std::optional<std::filesystem::path> file_of_others(
+    const std::filesystem::path& folder, const std::map<std::string, std::string>& games);
+/// The same of a folder of problems.
+std::optional<std::filesystem::path> problems_of_others(const std::filesystem::path& folder);
+
 class ResultsFolder {
  public:
   /// `folder` is there. `complain` is told what cannot be written; the rest is written all the

@@ -27,6 +27,8 @@
 namespace gougi::tools {
 namespace {
 
+constexpr const char* kHeadroomPage = "gougi study --headroom";
+
 int refuse_headroom(const std::string& message, int status = cli::kFailed) {
   std::cerr << "gougi study: " << base::printable(message, 4000) << "\n";
   return status;
@@ -125,7 +127,7 @@ int tell_headroom(const HeadroomWords& words, const HeadroomLines& lines,
   std::cout << headroom_text(facts) << std::flush;
   if (words.report.empty()) return 0;
   std::ofstream page(words.report, std::ios::binary | std::ios::trunc);
-  page << headroom_html(facts) << std::flush;
+  page << marked_page(headroom_html(facts), kHeadroomPage) << std::flush;
   if (page) return 0;
   return refuse_headroom(
       base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(words.report)));
@@ -144,7 +146,9 @@ int headroom_command(const std::vector<std::string>& given) {
   if (!words->again.empty()) taken.push_back(words->again);
   for (const auto& place : {words->report, words->file}) {
     if (place.empty()) continue;
-    if (const auto fits = check_output_file(place, taken); !fits) {
+    const auto fits = place == words->report ? check_output_page(place, taken, kHeadroomPage)
+                                             : check_output_file(place, taken);
+    if (!fits) {
       return refuse_headroom(fits.error().message);
     }
     taken.push_back(place);

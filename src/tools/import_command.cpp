@@ -10,6 +10,7 @@
 #include "base/say.hpp"
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
+#include "settings/complaint_lines.hpp"
 #include "settings/old_configuration.hpp"
 
 namespace gougi::tools {
@@ -36,7 +37,10 @@ int import_command(const settings::RunImport& command) {
   }
   const auto text = settings::import_old_configuration(
       command.file, target.parent_path(), consensus::strategy_names(), io::cp932_to_utf8);
-  if (!text) return complain(text.error().message);
+  if (!text) {
+    settings::print_complaints("gougi import", text.error());
+    return 1;
+  }
   if (!command.output) {
     std::cout << *text << std::flush;
     return std::cout ? 0 : complain(base::say({"cannot write to stdout", "標準出力に書けません"}));

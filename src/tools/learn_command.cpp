@@ -44,6 +44,8 @@ using base::said;
 
 namespace fs = std::filesystem;
 
+constexpr const char* kLearnPage = "gougi learn";
+
 constexpr base::Milliseconds kBetweenQuestions{100};
 // Of a network or checkpoint: far more than any kind has.
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30U;
@@ -196,6 +198,10 @@ class Learning {
       if (auto place = check_output_file(file, taken); !place) return place;
       taken.push_back(file);
     }
+    if (!order_.report.empty()) {
+      if (auto ours = check_output_page(taken.back(), {}, kLearnPage); !ours) return ours;
+    }
+    if (auto ours = check_learnt_network(); !ours) return ours;
     for (const std::string& name : order_.files) {
       auto records = learn::TeacherRecords::read(base::path_from_utf8(name));
       if (!records) return tl::unexpected(records.error());
@@ -282,6 +288,22 @@ class Learning {
  private:
   /// Otherwise what was learnt is judged by the loss on what it was learnt from.
   bool has_held_out() const { return held_out_.size() > 0; }
+
+  /// What is there was learnt here, as its checkpoint says: others' networks have none.
+  base::Result<void> check_learnt_network() const {
+    std::error_code ignored;
+    if (!fs::exists(output_, ignored) || fs::is_empty(output_, ignored) ||
+        fs::exists(checkpoint_, ignored)) {
+      return {};
+    }
+    return base::fail(base::say(
+        {"{0}: exists already and has no checkpoint beside it, so that gougi learn did not make "
+         "it; "
+         "choose another name",
+         "{0}: すでにあり、チェックポイントがないため gougi learn が作ったものではありません。"
+         "別の名前にしてください"},
+        order_.output));
+  }
 
   base::Result<learn::Model> first_model() const {
     const eval::NnueKind kind = kind_of(order_.kind);
@@ -398,7 +420,7 @@ class Learning {
         "{}{}, seed {}, {} threads",
         order_.kind, lessons_.size(), held_out_.size(), s.lambda, s.future, s.batch, s.first_rate,
         s.last_rate, s.decay, s.decay_to_begin ? " towards the beginning" : "", s.seed, s.threads);
-    const std::string html = learning_html(settings, epochs_, terms_);
+    const std::string html = marked_page(learning_html(settings, epochs_, terms_), kLearnPage);
     return base::replace_file(base::path_from_utf8(order_.report), std::as_bytes(std::span(html)));
   }
 

@@ -15,6 +15,7 @@
 #include "cli/exit_code.hpp"
 #include "match/store.hpp"
 #include "relay/position_lines.hpp"
+#include "settings/complaint_lines.hpp"
 #include "settings/match_file.hpp"
 #include "tools/match_compare.hpp"
 #include "tools/match_job.hpp"
@@ -175,13 +176,14 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
   if (const auto read = run.read(kept->store); !read)
     return refuse_match(read.error().message, cli::kFailed);
 
-  MatchOutputs outputs{order->report, order->exports, {},
-                       false,         false,          taken_by(*order, now.resume)};
-  outputs.report_is_of_file = !order->report.empty() && !now.given.contains("--report");
-  outputs.exports_are_of_file = !order->exports.empty() && !now.given.contains("--export");
+  MatchOutputs outputs{order->report, order->exports, {}, taken_by(*order, now.resume)};
   const auto sealed = kept->memory.is_sealed(kept->players);
   const bool is_finished = run.is_finished();
-  const bool obeys_file = !is_finished || outputs.report_is_of_file || outputs.exports_are_of_file;
+  const auto is_of_file = [&](const char* option, bool is_wanted) {
+    return is_wanted && !now.given.contains(option);
+  };
+  const bool obeys_file = !is_finished || is_of_file("--report", !order->report.empty()) ||
+                          is_of_file("--export", !order->exports.empty());
   if (obeys_file && !now.trusts && !(sealed && *sealed)) {
     const std::string why = sealed ? "" : " (" + sealed.error().message + ")";
     std::cerr
@@ -254,8 +256,8 @@ int go_on_with_part(const MatchOrder& order, farm::Part part,
   if (const auto read = run.read(kept->store); !read)
     return refuse_match(read.error().message, cli::kFailed);
   const bool is_finished = run.is_finished();
-  run.go_on_with(std::move(kept->store), {order.report, order.exports, kept->memory.identity(),
-                                          false, false, taken_by(order)});
+  run.go_on_with(std::move(kept->store),
+                 {order.report, order.exports, kept->memory.identity(), taken_by(order)});
   return is_finished ? run.tell() : run.play(arguments);
 }
 
@@ -269,7 +271,7 @@ int play_part(const MatchOrder& order, const std::vector<std::string>& arguments
   }
   MatchRun run(order, stored_engines(order), relay::rules_of(order.protocol));
   run.be_part(std::move(part), order.file);
-  run.write_to({order.report, order.exports, {}, false, false, taken_by(order)});
+  run.write_to({order.report, order.exports, {}, taken_by(order), true});
   return run.play(arguments);
 }
 
@@ -315,15 +317,16 @@ int report_match(const std::vector<std::string>& words) {
   MatchRun run(order, kept->players, *kept->rules);
   if (const auto read = run.read(kept->store); !read)
     return refuse_match(read.error().message, cli::kFailed);
-  run.go_on_with(std::move(kept->store), {now->report, now->exports, kept->memory.identity(), false,
-                                          false, taken_by(*now, now->resume)});
+  run.go_on_with(std::move(kept->store),
+                 {now->report, now->exports, kept->memory.identity(), taken_by(*now, now->resume)});
   return run.tell();
 }
 
 // With the arguments that a file stands for in the place of "--config FILE".
 base::Result<std::vector<std::string>> with_file(const std::vector<std::string>& words) {
   if (words.size() < 2 || words[0] != "--config") return words;
-  auto all = settings::load_match_file(base::path_from_utf8(words[1]), match_options());
+  auto all =
+      settings::load_match_file(base::path_from_utf8(words[1]), match_options(), check_match_word);
   if (all) all->insert(all->end(), words.begin() + 2, words.end());
   return all;
 }
@@ -365,7 +368,10 @@ int match_command(const std::vector<std::string>& given) {
     return compare_matches({given.begin() + 1, given.end()});
   }
   const auto expanded = with_file(given);
-  if (!expanded) return refuse_match(expanded.error().message);
+  if (!expanded) {
+    settings::print_complaints("gougi match", expanded.error());
+    return cli::kWrongUsage;
+  }
   const std::vector<std::string>& arguments = *expanded;
   auto order = read_match_order(arguments);
   if (!order) return refuse_match(order.error().message);
@@ -377,7 +383,7 @@ int match_command(const std::vector<std::string>& given) {
   if (order->shard) return play_part(*order, arguments);
   if (order->awaits_commands) return play_typed(std::move(*order), arguments);
   MatchRun run(*order, stored_engines(*order), relay::rules_of(order->protocol));
-  run.write_to({order->report, order->exports, {}, false, false, taken_by(*order)});
+  run.write_to({order->report, order->exports, {}, taken_by(*order), !order->file.empty()});
   return run.play(arguments);
 }
 

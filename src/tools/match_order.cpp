@@ -6,8 +6,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <span>
 #include <string_view>
 
+#include "base/closest.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
@@ -66,6 +68,10 @@ base::Result<std::vector<double>> numbers(const std::string& text, std::size_t l
 /// Reads one option after the other into an order.
 class OrderReader {
  public:
+  base::Result<void> check(const std::string& name, const std::string& value) {
+    return take(name, value);
+  }
+
   base::Result<MatchOrder> read(const std::vector<std::string>& words) {
     cli::App app(kMatchAbout, "gougi match");
     declare_match_words(app);
@@ -112,9 +118,14 @@ class OrderReader {
   static Taken milliseconds(Words value, base::Milliseconds& to) {
     return whole(value, 0, kMostMs, [&](std::int64_t ms) { to = base::Milliseconds(ms); });
   }
+  static Taken refuse_choice(Words value, std::span<const std::string_view> known,
+                             base::Text wants) {
+    return base::fail(base::said(wants) + base::did_you_mean(value, known));
+  }
   static Taken on_off(Words value, bool& to) {
+    constexpr std::array<std::string_view, 2> kNames{"on", "off"};
     if (value != "on" && value != "off")
-      return base::fail(base::say({"wants on or off", "on か off を指定してください"}));
+      return refuse_choice(value, kNames, {"wants on or off", "on か off を指定してください"});
     to = value == "on";
     return {};
   }
@@ -164,16 +175,19 @@ class OrderReader {
                    [this](std::int64_t n) { order_.games = static_cast<std::uint64_t>(n); });
     }
     if (name == "--protocol") {
+      constexpr std::array<std::string_view, 2> kNames{"usi", "upi"};
       if (value != "usi" && value != "upi")
-        return base::fail(base::say({"wants usi or upi", "usi か upi を指定してください"}));
+        return refuse_choice(value, kNames, {"wants usi or upi", "usi か upi を指定してください"});
       order_.protocol =
           value == "upi" ? settings::GameProtocol::kUpi : settings::GameProtocol::kUsi;
       return Taken{};
     }
     if (name == "--format") {
+      constexpr std::array<std::string_view, 2> kNames{"round-robin", "gauntlet"};
       if (value != "round-robin" && value != "gauntlet") {
-        return base::fail(base::say(
-            {"wants round-robin or gauntlet", "round-robin か gauntlet を指定してください"}));
+        return refuse_choice(
+            value, kNames,
+            {"wants round-robin or gauntlet", "round-robin か gauntlet を指定してください"});
       }
       order_.format = value == "gauntlet" ? match::Format::kGauntlet : match::Format::kRoundRobin;
       return Taken{};
@@ -231,8 +245,10 @@ class OrderReader {
         rules.declaration = rule.second;
         return Taken{};
       }
-      return base::fail(
-          base::say({"wants 27, 24, try or none", "27、24、try、none のどれかを指定してください"}));
+      constexpr std::array<std::string_view, 2> kNames{"try", "none"};
+      return refuse_choice(
+          value, kNames,
+          {"wants 27, 24, try or none", "27、24、try、none のどれかを指定してください"});
     }
     if (name == "--margin") return milliseconds(value, order_.margin);
     if (name == "--hang") return milliseconds(value, order_.hang);
@@ -256,9 +272,11 @@ class OrderReader {
       return Taken{};
     }
     if (name == "--elo") {
+      constexpr std::array<std::string_view, 2> kNames{"logistic", "normalized"};
       if (value != "logistic" && value != "normalized") {
-        return base::fail(base::say(
-            {"wants logistic or normalized", "logistic か normalized を指定してください"}));
+        return refuse_choice(
+            value, kNames,
+            {"wants logistic or normalized", "logistic か normalized を指定してください"});
       }
       model_ = value == "logistic" ? match::EloModel::kLogistic : match::EloModel::kNormalized;
       return Taken{};
@@ -480,6 +498,10 @@ base::Result<std::vector<std::string>> split_command(const std::string& command)
   if (parts.empty() || parts.front().empty())
     return base::fail(base::say({"the command is empty", "コマンドが空です"}));
   return parts;
+}
+
+base::Result<void> check_match_word(const std::string& option, const std::string& value) {
+  return OrderReader().check(option, value);
 }
 
 base::Result<MatchOrder> read_match_order(const std::vector<std::string>& words) {

@@ -84,6 +84,9 @@ struct MatchOrder {
   std::set<std::string> given;   ///< names of the options that were there, such as "--games"
 };
 
+/// Whether the value makes sense for this option, "--time", whatever else is said.
+base::Result<void> check_match_word(const std::string& option, const std::string& value);
+
 /// `words` without "gougi match". The error says which argument makes no sense and why.
 base::Result<MatchOrder> read_match_order(const std::vector<std::string>& words);
 

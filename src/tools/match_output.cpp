@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tools/match_output.hpp"
 
-#include <algorithm>
 #include <fstream>
 #include <system_error>
 
-#include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "match/game_text.hpp"
@@ -17,33 +15,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kMatchMark = "gougi match ";
-
-// The mark stands in one of the first two lines, of which one may be a whole game.
-bool is_made_by(const fs::path& file, const std::string& identity) {
-  constexpr std::size_t kMostHead = 1 << 20;
-  auto stream = base::open_to_read(file);
-  if (!stream) return false;
-  std::string head(kMostHead, '\0');
-  stream->read(head.data(), static_cast<std::streamsize>(head.size()));
-  if (stream->bad()) return false;
-  head.resize(static_cast<std::size_t>(stream->gcount()));
-  if (head.empty()) return true;  // nothing is lost
-  if (identity.empty()) return false;
-  head.resize(
-      std::min(head.find('\n', std::min(head.find('\n'), head.size() - 1) + 1), head.size()));
-  return head.find(kMatchMark + identity) != std::string::npos;
+// Which match made a file; of one that is not kept, the command alone.
+std::string mark_of(const MatchOutputs& outputs) {
+  return outputs.identity.empty() ? "gougi match" : "gougi match " + outputs.identity;
 }
 
-base::Result<void> be_ours(const fs::path& file, const std::string& identity) {
+base::Result<void> be_ours(const fs::path& file, const MatchOutputs& outputs) {
   std::error_code ignored;
-  if (!fs::exists(fs::symlink_status(file, ignored)) || is_made_by(file, identity)) return {};
+  if (!fs::exists(fs::symlink_status(file, ignored))) return {};
+  const bool is_ours = outputs.is_new
+                           ? fs::is_regular_file(file, ignored) && fs::is_empty(file, ignored)
+                           : is_marked(file, mark_of(outputs));
+  if (is_ours) return {};
   return base::fail(
-      base::say({"{0}: is there and was not made by this match, whose file names it; move it away, "
-                 "or say --report or --export anew on the command line",
-                 "{0}: "
-                 "対局のファイルに書かれた書き出し先ですが、この対局が作ったものではありません。よ"
-                 "そへ移すか、--report や --export を指定し直してください"},
+      base::say({"{0}: exists already and was not made by this match; choose another name",
+                 "{0}: すでにあり、この対局が作ったものではありません。別の名前にしてください"},
                 base::to_utf8(file)));
 }
 
@@ -57,18 +43,14 @@ bool is_record_name(const fs::path& name, const std::string& format) {
 base::Result<void> check_export_place(const MatchOutputs& outputs, const Export& wanted,
                                       const std::vector<fs::path>& taken) {
   if (is_line_format(wanted.format)) {
-    if (outputs.exports_are_of_file) {
-      if (auto ours = be_ours(wanted.to, outputs.identity); !ours) return ours;
-    }
-    return check_output_file(wanted.to, taken);
+    if (auto fits = check_output_file(wanted.to, taken); !fits) return fits;
+    return be_ours(wanted.to, outputs);
   }
-  if (outputs.exports_are_of_file) {
-    std::error_code none;
-    for (fs::directory_iterator entry(wanted.to, none), end; !none && entry != end;
-         entry.increment(none)) {
-      if (!is_record_name(entry->path().filename(), wanted.format)) continue;
-      if (auto ours = be_ours(entry->path(), outputs.identity); !ours) return ours;
-    }
+  std::error_code none;
+  for (fs::directory_iterator entry(wanted.to, none), end; !none && entry != end;
+       entry.increment(none)) {
+    if (!is_record_name(entry->path().filename(), wanted.format)) continue;
+    if (auto ours = be_ours(entry->path(), outputs); !ours) return ours;
   }
   return check_output_folder(wanted.to);
 }
@@ -76,12 +58,11 @@ base::Result<void> check_export_place(const MatchOutputs& outputs, const Export&
 /// Writes one file after the other and remembers the first that could not be.
 class Writer {
  public:
-  explicit Writer(const std::string& identity) : identity_(identity) {}
+  explicit Writer(const MatchOutputs& outputs) : outputs_(outputs) {}
 
-  void write(const fs::path& file, const std::string& text, bool is_of_file) {
-    if (is_of_file) {
-      if (auto ours = be_ours(file, identity_); !ours) return keep(ours.error().message);
-    }
+  // It may have come since the check, while the games ran.
+  void write(const fs::path& file, const std::string& text) {
+    if (auto ours = be_ours(file, outputs_); !ours) return keep(ours.error().message);
     std::ofstream stream(file, std::ios::binary | std::ios::trunc);
     stream << text << std::flush;
     if (!stream)
@@ -96,30 +77,27 @@ class Writer {
     if (trouble_.empty()) trouble_ = trouble;
   }
 
-  const std::string& identity_;
+  const MatchOutputs& outputs_;
   std::string trouble_;
 };
 
 // With a line behind the first one, as that says how the text is to be read.
-std::string marked(std::string text, const std::string& identity, const std::string& before,
-                   const std::string& after = "") {
-  if (identity.empty()) return text;
-  return text.insert(text.find('\n') + 1, before + kMatchMark + identity + after + "\n");
+std::string marked(std::string text, const std::string& line) {
+  return text.insert(text.find('\n') + 1, line + "\n");
 }
 
 std::string export_text(const std::string& format, const match::GameRecord& game,
-                        const match::GameNames& names, const std::string& identity) {
+                        const match::GameNames& names, const std::string& mark) {
   const auto known = notation::record_format_from_text(format);
   notation::Record record = match::to_record(game, names);
   if (known == notation::RecordFormat::kJkf) {
-    if (!identity.empty())
-      record.headers.insert(record.headers.begin(), {"備考", kMatchMark + identity});
+    record.headers.insert(record.headers.begin(), {"備考", mark});
     return write_record(*known, record);
   }
   const std::string text = write_record(*known, record);
-  if (known == notation::RecordFormat::kKif) return marked(text, identity, "#");
-  if (known == notation::RecordFormat::kCsa) return marked(text, identity, "'");
-  return identity.empty() ? text : "#" + (kMatchMark + identity) + "\n" + text;
+  if (known == notation::RecordFormat::kKif) return marked(text, "#" + mark);
+  if (known == notation::RecordFormat::kCsa) return marked(text, "'" + mark);
+  return "#" + mark + "\n" + text;
 }
 
 void write_export(Writer& writer, const MatchOutputs& outputs, const Export& wanted,
@@ -131,11 +109,10 @@ void write_export(Writer& writer, const MatchOutputs& outputs, const Export& wan
     std::string lines;
     for (const match::GameRecord& game : games) {
       // A line is a game: the mark is in the first one's remark.
-      const bool has_mark = lines.empty() && !outputs.identity.empty();
-      lines += match::to_line(game, names_of(game)) +
-               (has_mark ? ", " + (kMatchMark + outputs.identity) : std::string()) + "\n";
+      const std::string mark = lines.empty() ? ", " + mark_of(outputs) : "";
+      lines += match::to_line(game, names_of(game)) + mark + "\n";
     }
-    return writer.write(wanted.to, lines, outputs.exports_are_of_file);
+    return writer.write(wanted.to, lines);
   }
   std::error_code ignored;
   fs::create_directories(wanted.to, ignored);
@@ -143,8 +120,7 @@ void write_export(Writer& writer, const MatchOutputs& outputs, const Export& wan
     const std::string number = std::to_string(game.number + 1);
     const std::string zeros(number.size() < 6 ? 6 - number.size() : 0, '0');
     writer.write(wanted.to / (zeros + number + "." + wanted.format),
-                 export_text(wanted.format, game, names_of(game), outputs.identity),
-                 outputs.exports_are_of_file);
+                 export_text(wanted.format, game, names_of(game), mark_of(outputs)));
   }
 }
 
@@ -153,10 +129,8 @@ void write_export(Writer& writer, const MatchOutputs& outputs, const Export& wan
 base::Result<void> check_outputs(const MatchOutputs& outputs) {
   std::vector<fs::path> taken = outputs.taken;
   if (!outputs.report.empty()) {
-    if (outputs.report_is_of_file) {
-      if (auto ours = be_ours(outputs.report, outputs.identity); !ours) return ours;
-    }
     if (auto fits = check_output_file(outputs.report, taken); !fits) return fits;
+    if (auto ours = be_ours(outputs.report, outputs); !ours) return ours;
     taken.push_back(outputs.report);
   }
   for (const Export& wanted : outputs.exports) {
@@ -168,11 +142,9 @@ base::Result<void> check_outputs(const MatchOutputs& outputs) {
 
 base::Result<void> write_outputs(const MatchOutputs& outputs, const match::ReportFacts& facts,
                                  const std::vector<match::GameRecord>& games) {
-  Writer writer(outputs.identity);
+  Writer writer(outputs);
   if (!outputs.report.empty()) {
-    writer.write(outputs.report,
-                 marked(match::report_html(facts, games), outputs.identity, "<!-- ", " -->"),
-                 outputs.report_is_of_file);
+    writer.write(outputs.report, marked_page(match::report_html(facts, games), mark_of(outputs)));
   }
   for (const Export& wanted : outputs.exports) write_export(writer, outputs, wanted, facts, games);
   return writer.result();

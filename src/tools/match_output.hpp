@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page and the records that a match writes at its end. Where they are wanted by the match's
-// file and not by the command line of now, nothing that this match did not make is written over:
-// each carries which match it is of. Used by match_command.cpp.
+// The page and the records that a match writes at its end. Nothing that this match did not make is
+// written over: each carries which match it is of. Used by match_command.cpp.
 #pragma once
 
 #include <string>
@@ -17,11 +16,9 @@ namespace gougi::tools {
 struct MatchOutputs {
   std::filesystem::path report;  ///< empty: none
   std::vector<Export> exports;
-  std::string identity;  ///< of the match; "": unknown
-  /// They are named by the file alone.
-  bool report_is_of_file = false;
-  bool exports_are_of_file = false;
+  std::string identity;                        ///< of the match; "": unknown
   std::vector<std::filesystem::path> taken{};  ///< what the match reads or keeps: not written over
+  bool is_new = false;  ///< it is to be kept in a file that is not begun yet, so it made nothing
 
   bool empty() const { return report.empty() && exports.empty(); }
 };

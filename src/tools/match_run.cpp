@@ -22,6 +22,7 @@
 #include "notation/sfen.hpp"
 #include "tools/match_memory.hpp"
 #include "tools/match_plan.hpp"
+#include "tools/output_place.hpp"
 
 namespace gougi::tools {
 int refuse_match(const std::string& message, int exit_code) {
@@ -95,6 +96,8 @@ int MatchRun::tell() {
 int MatchRun::play(const std::vector<std::string>& arguments) {
   auto plan = plan_of(order_);
   if (!plan) return refuse_match(plan.error().message, cli::kFailed);
+  if (const auto free = check_file(); !free)
+    return refuse_match(free.error().message, cli::kFailed);
   if (const auto fits = check_outputs(outputs_); !fits) {
     return refuse_match(fits.error().message, cli::kFailed);
   }
@@ -181,6 +184,9 @@ void MatchRun::stop_file_came() {
 
 base::Result<void> MatchRun::open_log() {
   if (order_.log.empty()) return {};
+  // What another run's says can be had from nowhere else.
+  if (auto place = check_new_file(order_.log); !place)
+    return base::fail("--log: " + place.error().message);
   log_.open(order_.log, std::ios::binary | std::ios::trunc);
   if (log_) return {};
   return base::fail(base::say({"--log: {0} cannot be written", "--log: {0} に書けません"},
@@ -235,6 +241,19 @@ int MatchRun::end() {
   return is_to_go_on || was_killed_at_start_ ? cli::kTryAgain : cli::kFailed;
 }
 
+// Before its outputs are looked at: they are there because it is.
+base::Result<void> MatchRun::check_file() const {
+  std::error_code ignored;
+  if (store_ || part_ || order_.file.empty() || !std::filesystem::exists(order_.file, ignored) ||
+      std::filesystem::is_empty(order_.file, ignored)) {
+    return {};
+  }
+  return base::fail(
+      base::say({"{0}: is there already; --resume goes on with a match, another --file begins one",
+                 "{0}: すでにあります。--resume で続きから、別の --file で新しく始められます"},
+                base::to_utf8(order_.file)));
+}
+
 base::Result<void> MatchRun::open_file(const std::vector<std::string>& arguments) {
   if (order_.file.empty()) return {};
   std::error_code ignored;
@@ -256,6 +275,7 @@ base::Result<void> MatchRun::open_file(const std::vector<std::string>& arguments
   is_new_ = true;
   MatchMemory memory = MatchMemory::of_new(arguments, rules_);
   outputs_.identity = memory.identity();
+  outputs_.is_new = false;
   if (part_) memory.set_part(*part_);
   if (const auto sealed = memory.seal(players_); !sealed) {
     line_.end();

@@ -72,6 +72,7 @@ class MatchRun {
   int end();
   match::SprtVerdict verdict() const;
   bool is_refuted() const;
+  base::Result<void> check_file() const;
   base::Result<void> open_file(const std::vector<std::string>& arguments);
   void drop_file();
   void finished(const match::GameRecord& game);

@@ -27,6 +27,7 @@
 #include "io/event_loop.hpp"
 #include "tools/in_order.hpp"
 #include "tools/mate_generator.hpp"
+#include "tools/output_place.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -89,8 +90,8 @@ ParsedGenerating read_generate_order(const std::vector<std::string>& words) {
       ->check(CLI::Range(std::int64_t{1}, kMost))
       ->capture_default_str();
   app.add_option("--output", order.output,
-                 said({"instead of the standard output; what is there is overwritten",
-                       "標準出力の代わり。あれば上書きする"}))
+                 said({"a new file instead of the standard output",
+                       "標準出力の代わりに書く新しいファイル"}))
       ->type_name("FILE")
       ->check([](const std::string& text) {
         return text.empty() ? said({"wants a file", "ファイル名を指定してください"})
@@ -189,6 +190,10 @@ int mate_generate_command(const std::vector<std::string>& words, mate::MemoryAdv
   const GenerateOrder& order = *parsed.order;
   std::ofstream file;
   if (!order.output.empty()) {
+    if (const auto place = check_new_file(base::path_from_utf8(order.output)); !place) {
+      std::cerr << "gougi mate generate: " << place.error().message << '\n';
+      return 1;
+    }
     file.open(base::path_from_utf8(order.output), std::ios::binary);
     if (!file) {
       std::cerr << "gougi mate generate: "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/output_place.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 #include <system_error>
@@ -61,6 +62,50 @@ base::Result<void> check_output_file(const fs::path& file, std::span<const fs::p
     }
   }
   return check_output_file(file);
+}
+
+base::Result<void> check_new_file(const fs::path& file) {
+  std::error_code error;
+  const bool is_there = fs::exists(fs::symlink_status(file, error));
+  const bool is_empty = is_there && fs::is_regular_file(file, error) && fs::is_empty(file, error);
+  if (is_there && !is_empty && !fs::is_directory(file, error)) {
+    return base::fail(base::say(
+        {"{0}: exists already; choose another name", "{0}: すでにあります。別の名前にしてください"},
+        base::to_utf8(file)));
+  }
+  return check_output_file(file);
+}
+
+base::Result<void> check_output_page(const fs::path& file, std::span<const fs::path> others,
+                                     std::string_view maker) {
+  if (auto place = check_output_file(file, others); !place) return place;
+  std::error_code ignored;
+  if (!fs::exists(file, ignored) || is_marked(file, maker)) return {};
+  return base::fail(
+      base::say({"{0}: exists already and is no page of {1}; choose another name",
+                 "{0}: すでにあり、{1} が作ったページではありません。別の名前にしてください"},
+                base::to_utf8(file), maker));
+}
+
+std::string marked_page(std::string html, std::string_view maker) {
+  return html.insert(html.find('\n') + 1, "<!-- " + std::string(maker) + " -->\n");
+}
+
+bool is_marked(const fs::path& file, std::string_view mark) {
+  constexpr std::size_t kMostHead = 1 << 20;  // a line may be a whole game
+  auto stream = base::open_to_read(file);
+  if (!stream) return false;
+  std::string head(kMostHead, '\0');
+  stream->read(head.data(), static_cast<std::streamsize>(head.size()));
+  if (stream->bad()) return false;
+  head.resize(static_cast<std::size_t>(stream->gcount()));
+  if (head.empty()) return true;
+  head.resize(
+      std::min(head.find('\n', std::min(head.find('\n'), head.size() - 1) + 1), head.size()));
+  const std::size_t at = head.find(mark);
+  if (at == std::string::npos) return false;
+  const std::string_view behind = std::string_view(head).substr(at + mark.size());
+  return behind.empty() || behind.starts_with(" -->") || behind.find_first_of("\r\n\"") == 0;
 }
 
 bool is_same_place(const fs::path& one, const fs::path& other) {

@@ -41,6 +41,8 @@
 namespace gougi::tools {
 namespace {
 
+constexpr const char* kStudyPage = "gougi study";
+
 int refuse_study(const std::string& message, int exit_code = cli::kFailed) {
   std::cerr << "gougi study: " << message << "\n";
   return exit_code;
@@ -294,7 +296,9 @@ int study_command(const settings::RunStudy& command) {
   std::vector<std::filesystem::path> taken = command.files;
   for (const auto& place : {command.report.value_or(""), command.file}) {
     if (place.empty()) continue;
-    if (const auto fits = check_output_file(place, taken); !fits) {
+    const auto fits = place == command.report ? check_output_page(place, taken, kStudyPage)
+                                              : check_output_file(place, taken);
+    if (!fits) {
       return refuse_study(fits.error().message);
     }
     taken.push_back(place);
@@ -352,7 +356,7 @@ int study_command(const settings::RunStudy& command) {
   std::cout << study_text(all.facts) << std::flush;
   if (command.report) {
     std::ofstream page(*command.report, std::ios::binary | std::ios::trunc);
-    page << study_html(all.facts) << std::flush;
+    page << marked_page(study_html(all.facts), kStudyPage) << std::flush;
     if (!page)
       return refuse_study(
           base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(*command.report)));

@@ -7,10 +7,13 @@
 #include <fstream>
 #include <iostream>
 
+#include "base/closest.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "cli/app.hpp"
+#include "cli/complaint.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/long_work.hpp"
 #include "learn/teacher_file.hpp"
 #include "learn/teacher_sets.hpp"
@@ -25,6 +28,8 @@ namespace {
 using base::said;
 
 namespace fs = std::filesystem;
+
+constexpr const char* kStat = "gougi selfplay stat";
 
 int complain_of_files(const std::string& what) {
   std::cerr << "gougi selfplay: " << what << '\n';
@@ -51,7 +56,7 @@ int stat_command(const std::vector<std::string>& words) {
   if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
   const fs::path page = base::path_from_utf8(report);
   if (!report.empty()) {
-    if (auto place = check_output_file(page, paths_of(files)); !place) {
+    if (auto place = check_output_page(page, paths_of(files), kStat); !place) {
       return complain_of_files(place.error().message);
     }
   }
@@ -66,7 +71,7 @@ int stat_command(const std::vector<std::string>& words) {
   std::cout << summary.text();
   if (report.empty()) return 0;
   std::ofstream out(page, std::ios::binary);
-  out << teacher_html(summary);
+  out << marked_page(teacher_html(summary), kStat);
   out.close();
   return out ? 0
              : complain_of_files(base::say({"{0}: cannot be written", "{0}: 書けません"}, report));
@@ -188,7 +193,15 @@ std::optional<int> teacher_files_command(const std::vector<std::string>& words) 
   if (words.front() == "merge") return merge_teacher_files(rest);
   if (words.front() == "shuffle") return shuffle_command(rest);
   if (words.front() == "split") return split_command(rest);
-  return std::nullopt;
+  // Otherwise a file: one that nobody would call so.
+  std::error_code ignored;
+  const std::vector<std::string_view> tasks{"stat", "merge", "shuffle", "split"};
+  if (!base::closest(words.front(), tasks) ||
+      fs::exists(base::path_from_utf8(words.front()), ignored)) {
+    return std::nullopt;
+  }
+  complain_of_files(cli::no_such_task("gougi selfplay", words.front(), tasks));
+  return cli::kWrongUsage;
 }
 
 }  // namespace gougi::tools

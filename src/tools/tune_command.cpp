@@ -18,6 +18,7 @@
 #include "cli/exit_code.hpp"
 #include "farm/row_work.hpp"
 #include "match/tuning_state.hpp"
+#include "settings/complaint_lines.hpp"
 #include "settings/tune_file.hpp"
 #include "tools/match_order.hpp"
 #include "tools/match_plan.hpp"
@@ -202,8 +203,11 @@ int play_tuning(const settings::TuneFile& file, MatchOrder games, const TunePlac
 }
 
 int carry_out(const TuneOrder& order) {
-  const auto file = settings::load_tune_file(base::path_from_utf8(order.file));
-  if (!file) return refuse_tuning(file.error().message, cli::kWrongUsage);
+  const auto file = settings::load_tune_file(base::path_from_utf8(order.file), check_match_word);
+  if (!file) {
+    settings::print_complaints("gougi tune", file.error());
+    return cli::kWrongUsage;
+  }
   auto games = read_match_order(file->match_arguments);
   if (!games) return refuse_tuning(order.file + ": " + games.error().message, cli::kWrongUsage);
   const match::SpsaSettings spsa = spsa_of(*file);
@@ -215,7 +219,7 @@ int carry_out(const TuneOrder& order) {
   const TunePlaces places{order.file, *place, base::path_from_utf8(order.report)};
   if (!order.report.empty()) {
     const std::array taken{base::path_from_utf8(order.file), *place};
-    if (const auto fits = check_output_file(places.report, taken); !fits) {
+    if (const auto fits = check_output_page(places.report, taken, kTunePage); !fits) {
       return refuse_tuning(fits.error().message);
     }
   }

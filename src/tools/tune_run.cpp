@@ -15,6 +15,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
 #include "io/private_file.hpp"
+#include "tools/output_place.hpp"
 #include "tools/tune_page.hpp"
 
 namespace gougi::tools {
@@ -28,7 +29,7 @@ base::Result<void> write_tuning_page(const TunePlaces& places, const match::Spsa
                                      const match::TuningState& state) {
   if (places.report.empty()) return {};
   std::ofstream page(places.report, std::ios::binary | std::ios::trunc);
-  page << tuning_html(places.title, settings, state) << std::flush;
+  page << marked_page(tuning_html(places.title, settings, state), kTunePage) << std::flush;
   if (page) return {};
   return base::fail(
       base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(places.report)));

@@ -24,6 +24,9 @@ struct TunePlaces {
   std::filesystem::path report;  ///< the page; empty: none
 };
 
+/// What made it, in its mark.
+inline constexpr const char* kTunePage = "gougi tune";
+
 base::Result<void> write_tuning_page(const TunePlaces& places, const match::SpsaSettings& settings,
                                      const match::TuningState& state);
 

@@ -8,6 +8,7 @@
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
+#include "usi/command_words.hpp"
 #include "usi/one_line.hpp"
 #include "usi/position_words.hpp"
 
@@ -224,13 +225,6 @@ base::Result<Command> parse_gameover(std::string_view line, std::string_view res
       word.empty() ? base::say({"nothing", "何もありません"}) : quoted(word) + place(line, word)));
 }
 
-bool is_query(std::string_view word) {
-  constexpr std::array<std::string_view, 14> kWords{
-      "getoption", "d",     "sfen",     "side",     "moves", "key",   "eval",
-      "bench",     "perft", "compiler", "makebook", "learn", "trace", "test"};
-  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
-}
-
 void append(std::string& out, std::string_view word, base::Milliseconds time) {
   out += word;
   out += std::to_string(time.count());
@@ -370,7 +364,7 @@ base::Result<Command> parse_command(std::string_view line, std::string* warning)
   if (word == "gameover") return parse_gameover(line, rest);
   if (word == "quit") return QuitCommand{};
   if (word == "FREEZENUM") return parse_freezenum(rest);
-  if (is_query(word)) return QueryCommand{std::string(word), single_blanked(rest)};
+  if (is_query_word(word)) return QueryCommand{std::string(word), single_blanked(rest)};
   return UnknownCommand{std::string(text)};
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/closest.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "usi/one_line.hpp"
@@ -206,7 +207,9 @@ base::Result<std::string> normalise_choice(const Option& option, const ComboOpti
   }
   std::string allowed;
   for (const auto& choice : combo.choices) allowed += (allowed.empty() ? "" : ", ") + choice;
-  return base::fail(not_allowed(option, value, base::printable(allowed, 200)));
+  const std::vector<std::string_view> known(combo.choices.begin(), combo.choices.end());
+  return base::fail(not_allowed(option, value, base::printable(allowed, 200)) +
+                    base::did_you_mean(value, known));
 }
 
 struct FitKind {

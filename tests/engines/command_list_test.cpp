@@ -44,5 +44,17 @@ TEST(CommandList, AFileThatCannotBeReadIsNamed) {
   EXPECT_FALSE(command_list({"file"}));
 }
 
+TEST(CommandList, AWordThatIsNoCommandIsRefusedWhereItWasTyped) {
+  const std::vector<std::string_view> known{"usi", "isready", "learn"};
+  EXPECT_TRUE(command_list({"usi,", "isready"}, known));
+  EXPECT_EQ(command_list({"usi,", "lern", "x"}, known).error().message,
+            "there is no command lern; did you mean learn?");
+  EXPECT_EQ(command_list({"frobnicate"}, known).error().message, "there is no command frobnicate");
+  const auto file = std::filesystem::temp_directory_path() / "gougi-words.txt";
+  std::ofstream(file) << "lern\n";
+  EXPECT_TRUE(command_list({"file", base::to_utf8(file)}, known)) << "as from a GUI";
+  std::filesystem::remove(file);
+}
+
 }  // namespace
 }  // namespace gougi::engines

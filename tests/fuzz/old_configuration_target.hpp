@@ -17,7 +17,7 @@ inline std::string check_old_configuration(std::string_view bytes) {
   const std::vector<std::string> strategies{"majority", "optimistic", "多数決合議（3者）",
                                             "楽観合議"};
   const auto old = settings::parse_old_configuration(bytes, "/place/x.config", strategies, nullptr);
-  if (!old) return is_said_well(old.error().message) ? "" : "a bad complaint";
+  if (!old) return are_said_well(old.error().message) ? "" : "a bad complaint";
   const auto yaml =
       settings::old_configuration_as_yaml(bytes, "/place/x.config", "/place", strategies, nullptr);
   if (!yaml) return "settings that cannot be written: " + yaml.error().message;

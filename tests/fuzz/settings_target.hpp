@@ -20,18 +20,18 @@ namespace gougi::fuzz {
 inline std::string check_settings(std::string_view bytes) {
   constexpr std::array<std::string_view, 3> kOptions{"--games", "--openings", "--first"};
   const auto relay = settings::parse_relay_settings(bytes, "/place/x.yaml", {"majority"});
-  if (!relay && !is_said_well(relay.error().message)) return "a bad complaint";
+  if (!relay && !are_said_well(relay.error().message)) return "a bad complaint";
   if (relay) {
     if (relay->engines.empty()) return "a consensus of nobody";
     const auto again = settings::parse_relay_settings(bytes, "/place/x.yaml", {"majority"});
     if (!again || !(again->engines == relay->engines)) return "settings that change";
   }
   const auto match = settings::match_arguments(bytes, "x.yaml", kOptions);
-  if (!match && !is_said_well(match.error().message)) return "a bad complaint about a match";
+  if (!match && !are_said_well(match.error().message)) return "a bad complaint about a match";
   const auto farm = settings::parse_farm_file(bytes, "x.yaml");
-  if (!farm && !is_said_well(farm.error().message)) return "a bad complaint about a farm";
+  if (!farm && !are_said_well(farm.error().message)) return "a bad complaint about a farm";
   const auto tune = settings::parse_tune_file(bytes, "x.yaml");
-  if (!tune && !is_said_well(tune.error().message)) return "a bad complaint about a tuning";
+  if (!tune && !are_said_well(tune.error().message)) return "a bad complaint about a tuning";
   return "";
 }
 

@@ -427,6 +427,29 @@ TEST(CheckedEngine, GpsShogiIsCaughtAtWhatItIsKnownFor) {
   EXPECT_THAT(checked.line_of("quit"), StartsWith("ok "));
 }
 
+TEST(CheckedFile, AllMistakesOfAConfigurationAreToldAtOnceAndARelayTellsTheFirst) {
+  const Folder folder;
+  const std::string file = folder.write("bad.yaml",
+                                        "consensus: optimsitic\n"
+                                        "time: {grace_ms: soon}\n"
+                                        "engines:\n"
+                                        "  - {command: gougi-random, wieght: 2}\n"
+                                        "  - {name: b}\n"
+                                        "frezee: pass\n");
+  Checked checked({"--config", file});
+  EXPECT_EQ(checked.exit_code(), 2);
+  EXPECT_THAT(checked.errors(),
+              ElementsAre(HasSubstr("bad.yaml:1: consensus: "), HasSubstr("bad.yaml:2: time."),
+                          HasSubstr("bad.yaml:4: engines[1].wieght: unknown key; did you mean "),
+                          HasSubstr("bad.yaml:5: engines[2].command: is missing"),
+                          HasSubstr("bad.yaml:6: frezee: ")));
+  Dialogue relay(program_path("gougi"), {"--config", file});
+  ASSERT_TRUE(relay.wait_exit(Milliseconds(60'000)));
+  ASSERT_EQ(relay.errors.size(), 1U);
+  EXPECT_THAT(relay.errors[0], AllOf(HasSubstr("bad.yaml:1: "), HasSubstr("(and 4 more; gougi ")));
+  EXPECT_EQ(relay.heard.size(), 1U);
+}
+
 }  // namespace
 }  // namespace gougi::testing
 #endif

@@ -7,8 +7,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/version.hpp"
@@ -80,6 +82,10 @@ const std::vector<Words>& commands() {
                                       {"gougi", "farm"},
                                       {"gougi", "watch"},
                                       {"gougi", "data"},
+                                      {"gougi", "data", "add"},
+                                      {"gougi", "data", "list"},
+                                      {"gougi", "data", "verify"},
+                                      {"gougi", "data", "shuffle"},
                                       {"gougi", "nnue"},
                                       {"gougi", "nnue", "info"},
                                       {"gougi", "nnue", "copy"},
@@ -107,7 +113,11 @@ const std::vector<Words>& commands() {
                                       {"gougi-naitou", "trace"},
                                       {"gougi-random"},
                                       {"gougi-pyon"},
-                                      {"gougi-pyon", "solve"}};
+                                      {"gougi-pyon", "solve"},
+#ifdef GOUGI_HAS_SOAK
+                                      {"gougi-soak"},
+#endif
+                                      {"gougi-simulate"}};
   return all;
 }
 
@@ -145,6 +155,10 @@ TEST(CommandWords, EveryHelpHasTheSameLayoutAndIsWholeInJapanese) {
     const Answer answer = answer_to(with(command, {"--lang", "ja", "--help"}));
     EXPECT_EQ(answer.code, 0) << text_of(command);
     EXPECT_THAT(answer.said, HasSubstr("使い方: ")) << text_of(command);
+    EXPECT_THAT(answer.said, HasSubstr("\nオプション:")) << text_of(command);
+    for (const char* const heading : {"Options:", "OPTIONS", "Usage", "Positionals", "REQUIRED"}) {
+      EXPECT_THAT(answer.said, Not(HasSubstr(heading))) << text_of(command);
+    }
     std::istringstream lines(answer.said);
     std::string entry;
     for (std::string line; std::getline(lines, line);) {
@@ -163,6 +177,12 @@ TEST(CommandWords, TheLanguageIsAskedForAnywhereAndHoldsForComplaints) {
   ASSERT_EQ(answer_to(chekc).errors.size(), 1U);
   EXPECT_EQ(answer_to(chekc).errors[0],
             "gougi: chekc というコマンドはありません。check のことですか? 使い方は gougi --help");
+  EXPECT_EQ(answer_to({"gougi", "data", "lits", "--lang", "ja"}).errors,
+            Words{"gougi data: lits という作業はありません。list のことですか? 使い方は gougi data "
+                  "--help"});
+  EXPECT_EQ(answer_to({"gougi", "data", "--lang", "ja"}).errors,
+            Words{"gougi data: 作業の指定がありません: add, list, verify, shuffle。使い方は gougi "
+                  "data --help"});
   EXPECT_EQ(
       answer_to({"gougi", "match", "--tiem", "--lang=ja"}).errors,
       Words{"gougi match: オプション --tiem はありません。--time のことですか? 使い方は gougi "
@@ -236,6 +256,37 @@ TEST(CommandWords, DataThatCannotBeReadIsNoWrongUsageWhoeverReadsIt) {
   }
 }
 
+// docs/exit-codes.md, where commands once went by rules of their own.
+TEST(CommandWords, WordsThatSayTooLittleAreWrongUsageAndDataWithoutContentIsNone) {
+  const Folder folder;
+  const std::string games = folder.write("g.usi", "startpos moves 7g7f\n");
+  const std::string prose = folder.write("cc.py", "int main(){}\n");
+  const std::string target = base::to_utf8(folder.path() / "new.db");
+  const std::vector<std::pair<Words, int>> all{
+      {{"gougi", "book", "think", games, target}, 2},
+      {{"gougi-engine", "makebook", "think", games, target}, 2},
+      {{"gougi", "book", "stat", prose}, 1},
+      {{"gougi", "book", "lookup", prose}, 1},
+      {{"gougi", "book", "sort", prose, target}, 1},
+      {{"gougi", "book", "merge", prose, prose, target}, 1},
+      {{"gougi", "book", "from_sfen", prose, target}, 1},
+      {{"gougi-naitou", "trace", "startpos", "moves", "7g7f", "3c3d"}, 0},
+      {{"gougi-naitou", "trace", "startpos", "moves", "7g7e"}, 1},
+      {{"gougi-naitou", "trace", "nowhere"}, 2},
+      {{"gougi-simulate", "1"}, 2},
+      {{"gougi-simulate", "--seeds", "a..b"}, 2},
+#ifdef GOUGI_HAS_SOAK
+      {{"gougi-soak", "now"}, 2},
+#endif
+      {{"gougi", "data"}, 2}};
+  for (const auto& [words, code] : all) {
+    const Answer answer = answer_to(words);
+    EXPECT_EQ(answer.code, code) << text_of(words);
+    EXPECT_EQ(answer.errors.empty(), code == 0) << text_of(words);
+    EXPECT_FALSE(std::filesystem::exists(target)) << text_of(words);
+  }
+}
+
 // … and so does one that says what is to be done, where it is not there.
 TEST(CommandWords, AFileThatSaysWhatToDoBelongsToTheWords) {
   const Folder folder;
@@ -275,6 +326,8 @@ TEST(CommandWords, AMistypedWordIsAnsweredByTheOneThatWasMeant) {
       "rule.yaml", "consensus: optimsitic\nengines: [{command: " + ours("gougi-random") + "}]\n");
   const std::string match = folder.write(
       "match.yaml", "engines: [{command: a}, {command: b}]\ntime: nodes 1\ngmaes: 4\n");
+  const std::string farm =
+      folder.write("farm.yaml", "name: a\nparts: 2\nrun: [mate]\nresult: a\nreslut: b\n");
   struct Mistyped {
     Words words;
     std::string meant;
@@ -313,7 +366,31 @@ TEST(CommandWords, AMistypedWordIsAnsweredByTheOneThatWasMeant) {
       {{"gougi-engine", "makebook", "tihnk"}, "think"},
       {{"gougi-mate", "--hlep"}, "--help"},
       {{"gougi-naitou", "trace", "--time-limti"}, "--time-limit"},
-      {{"gougi-pyon", "solve", "--tabel", "x"}, "--table"}};
+      {{"gougi-pyon", "solve", "--tabel", "x"}, "--table"},
+      {{"gougi-engine", "lern"}, "learn"},
+      {{"gougi-engine", "makebok", "from_sfen", "a", "b"}, "makebook"},
+      {{"gougi-engine", "usi,", "israedy"}, "isready"},
+      {{"gougi-mate", "positon", "startpos"}, "position"},
+      {{"gougi-naitou", "trcae"}, "trace"},
+      {{"gougi-random", "isredy"}, "isready"},
+      {{"gougi-pyon", "solv"}, "solve"},
+      {{"gougi-pyon", "positoin", "startpos"}, "position"},
+      {{"gougi-simulate", "--sedes", "1..2"}, "--seeds"},
+#ifdef GOUGI_HAS_SOAK
+      {{"gougi-soak", "--gmaes", "1"}, "--games"},
+#endif
+      {{"gougi", "data", "lits"}, "list"},
+      {{"gougi", "selfplay", "staat"}, "stat"},
+      {{"gougi", "match", "reprot", "a.db"}, "report"},
+      {{"gougi", "match", "--format", "rond-robin"}, "round-robin"},
+      {{"gougi", "match", "--protocol", "usj"}, "usi"},
+      {{"gougi", "match", "--ponder", "offf"}, "off"},
+      {{"gougi", "match", "--declaration", "nnoe"}, "none"},
+      {{"gougi", "match", "--elo", "logstic"}, "logistic"},
+      {{"gougi", "farm", "slrum", "x"}, "slurm"},
+      {{"gougi", "completion", "basj"}, "bash"},
+      {{"gougi", "record", "a.kif", "--to", "kfi"}, "kif"},
+      {{"gougi", "farm", "ssh", farm}, "result"}};
   for (const Mistyped& each : cases) {
     const Answer answer = answer_to(each.words);
     EXPECT_EQ(answer.code, 2) << text_of(each.words);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,7 @@ struct Said {
   std::string english;
   std::string japanese;
   int code = 0;
+  std::string makes = {};  ///< which is not there before
 };
 
 void expect_both(const std::vector<Said>& all) {
@@ -62,6 +64,7 @@ void expect_both(const std::vector<Said>& all) {
     const Spoken english = gougi(each.words, "en");
     EXPECT_EQ(english.code, each.code) << name << english.all();
     EXPECT_THAT(english.all(), HasSubstr(each.english)) << name;
+    if (!each.makes.empty()) std::filesystem::remove(each.makes);
     const Spoken japanese = gougi(each.words, "ja");
     EXPECT_EQ(japanese.code, each.code) << name << japanese.all();
     EXPECT_THAT(japanese.all(), AllOf(HasSubstr(each.japanese), Not(HasSubstr(each.english))))
@@ -109,7 +112,8 @@ TEST(SpokenLanguage, MatesAndBooksAreTold) {
   const Folder folder;
   const std::string mates = folder.write("m.sfen", std::string(kOneMate) + "\n");
   const std::string games = folder.write("g.usi", "startpos moves 7g7f 3c3d 2g2f\n");
-  const std::string rubbish = folder.write("r.usi", "startpos moves 9z9z\n");
+  const std::string rubbish = folder.write("r.usi", "startpos moves 9z9z\nstartpos moves 7g7f\n");
+  const std::string nothing = folder.write("n.usi", "startpos moves 9z9z\n");
   const auto at = [&folder](const std::string& name) {
     return base::to_utf8(folder.path() / name);
   };
@@ -118,12 +122,21 @@ TEST(SpokenLanguage, MatesAndBooksAreTold) {
         "1 problem, 1 mate, 0 without",
         "1問、詰み 1、不詰 0"},
        {{"mate", "solve", at("absent")}, "cannot read", "を読めません", 1},
-       {{"mate", "generate", "--output", at("no/x")}, "cannot write", "に書けません", 1},
-       {{"book", "from_sfen", games, at("b.db")}, "1 games, 3 positions", "1局、3局面"},
-       {{"book", "from_sfen", rubbish, at("c.db")}, "1 line skipped", "1 行を飛ばしました"},
+       {{"mate", "generate", "--output", at("no/x")}, "there is no folder", "がありません", 1},
+       {{"book", "from_sfen", games, at("b.db")},
+        "1 games, 3 positions",
+        "1局、3局面",
+        0,
+        at("b.db")},
+       {{"book", "from_sfen", rubbish, at("c.db")},
+        "1 line skipped",
+        "1 行を飛ばしました",
+        0,
+        at("c.db")},
+       {{"book", "from_sfen", nothing, at("d.db")}, "holds no game", "対局がありません", 1},
        {{"book", "stat", at("b.db")}, "candidates  3", "候補手数    3"},
        {{"book", "lookup", at("b.db")}, "reply 3c3d", "応手 3c3d"},
-       {{"book", "think", games, at("d.db")}, "how long?", "どれかが必要です", 1},
+       {{"book", "think", games, at("d.db")}, "how long?", "どれかが必要です", 2},
        {{"record", games, "--to", "kif", "--output", games}, "cannot be written", "書けません", 1},
        {{"replay", at("absent")}, "no such file", "ファイルがありません", 1},
        {{"replay", at("absent"), "--consensus", "none"}, "there are:", "使えるのは:", 2},
@@ -247,7 +260,7 @@ TEST(SpokenLanguage, DamageOfEveryKindOfFileIsToldInJapanese) {
       {"m.yaml", "engines: 7\n", {"match", "--config", "FILE"}},
       {"t.yaml", "engine: x\n", {"tune", "FILE"}},
       {"f.yaml", "name: x\n", {"farm", "ssh", "FILE"}},
-      {"Old.config", "Gougi.Type=x\n", {"import", "FILE"}}};
+      {"Old.config", "Gougi.Type=majority\n", {"import", "FILE"}}};
   for (const Damage& each : all) {
     const std::string file = folder.write(each.name, each.text);
     std::vector<std::string> words = each.words;

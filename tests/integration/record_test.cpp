@@ -123,8 +123,11 @@ TEST(RecordCommand, WhatTheMatchExportsComesBack) {
                                  "--export",
                                  "usi=" + in(folder, "games.usi")});
   ASSERT_EQ(played.code, 0) << played.out;
-  const std::string games = content_of(folder.path() / "games.usi");
+  std::string games = content_of(folder.path() / "games.usi");
   ASSERT_THAT(games, HasSubstr("z"));
+  const std::string mark = ", gougi match";  // so that it is known whose it is
+  ASSERT_THAT(games, HasSubstr(mark + "\n"));
+  games.erase(games.find(mark), mark.size());
   for (const std::string format : {"kif", "csa", "ki2", "jkf"}) {
     const Said back = run_gougi({"record", in(folder, format + "/000001." + format),
                                  in(folder, format + "/000002." + format), "--to", "usi"});
@@ -174,8 +177,9 @@ class TsshogiTest : public ::testing::Test {
     package_ = base::to_utf8(base::path_from_utf8(kBin).parent_path() /
                              "tsshogi/node_modules/tsshogi/dist/cjs/index.cjs");
     if (!std::filesystem::exists(base::path_from_utf8(package_))) {
-      GTEST_SKIP() << "there is no " << package_
-                   << "; npm install --prefix tsshogi tsshogi@latest in the build folder puts it there";
+      GTEST_SKIP()
+          << "there is no " << package_
+          << "; npm install --prefix tsshogi tsshogi@latest in the build folder puts it there";
     }
   }
 

@@ -230,7 +230,7 @@ TEST_F(TuneTest, WhatTheEngineCannotBeToldIsRefused) {
   write(yaml_, kTunedGames + "game: 3\n" + kTunedNumbers);
   EXPECT_THAT(refusal({}, 2), HasSubstr("t.yaml:8: game: unknown key; did you mean games?"));
   write(yaml_, kTunedGames + "margin: soon\n" + kTunedNumbers);
-  EXPECT_THAT(refusal({}, 2), HasSubstr("t.yaml: --margin: wants a number"));
+  EXPECT_THAT(refusal({}, 2), HasSubstr("t.yaml:8: margin: wants a number"));
   EXPECT_FALSE(fs::exists(state_));
 }
 

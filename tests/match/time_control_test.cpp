@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "match/time_control.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "usi/command.hpp"
@@ -118,6 +119,12 @@ TEST(TimeControl, PeriodsThatMakeNoSenseAreRefused) {
         "moves 40 time 1000 then", "moves 0 time 1 then time 1", "then time 5"}) {
     EXPECT_FALSE(parse_time_control(text)) << text;
   }
+}
+
+TEST(TimeControl, AMistypedWordIsAnsweredByTheOneThatWasMeant) {
+  EXPECT_THAT(parse_time_control("nodse 100").error().message,
+              testing::EndsWith("did you mean nodes?"));
+  EXPECT_THAT(parse_time_control("nodes 0").error().message, testing::EndsWith("and depth"));
 }
 
 }  // namespace

@@ -145,11 +145,15 @@ TEST_F(PyonTableFile, HoldsTheTable) {
   EXPECT_FALSE(std::filesystem::exists(path));
   EXPECT_FALSE(try_table(path / "none"));
   EXPECT_FALSE(try_table(path.parent_path()));
+  std::ofstream(path) << "my notes";
+  EXPECT_FALSE(try_table(path)) << "is no table";
+  std::filesystem::remove(path);
   std::filesystem::path other = path;  // of somebody else
   other += ".new";
   std::ofstream(other) << "other";
   ASSERT_TRUE(write_table(table, path));
   EXPECT_FALSE(std::filesystem::exists(base::draft_of(path)));
+  EXPECT_TRUE(try_table(path)) << "one is renewed";
   EXPECT_TRUE(std::filesystem::remove(other));
   const auto file = SolvedGame::read(path);
   ASSERT_TRUE(file) << file.error().message;

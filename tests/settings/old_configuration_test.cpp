@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "settings/old_configuration.hpp"
 
+#include "settings/complaint_lines.hpp"
 #include "settings/parsing.hpp"
 
 namespace gougi::settings {
@@ -28,8 +29,7 @@ std::string old_complaint(std::string_view text, const Cp932Decoder& decoder = n
   const auto settings = parse_old_configuration(text, "old.config", all_strategies(), decoder);
   if (settings) return "no complaint";
   EXPECT_THAT(settings.error().message, StartsWith("old.config:"));
-  EXPECT_EQ(settings.error().message.find('\n'), std::string::npos);
-  return settings.error().message.substr(std::string("old.config:").size());
+  return complaint_lines(settings.error()).front().substr(std::string("old.config:").size());
 }
 
 // Lines differ between the two files, and so do the files.

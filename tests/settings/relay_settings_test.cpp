@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/path.hpp"
+#include "settings/complaint_lines.hpp"
 #include "settings/yaml_tree.hpp"
 
 namespace gougi::settings {
@@ -40,13 +41,12 @@ RelaySettings parsed(std::string_view text) {
   return settings ? *settings : RelaySettings{};
 }
 
-// The complaint without the file's name: "7: engines[2].optoins: …".
+// The first complaint without the file's name: "7: engines[2].optoins: …".
 std::string complaint(std::string_view text) {
   const auto settings = parse_relay_settings(text, "x.yaml", kFileStrategies);
   if (settings) return "no complaint";
   EXPECT_THAT(settings.error().message, StartsWith("x.yaml:"));
-  EXPECT_EQ(settings.error().message.find('\n'), std::string::npos);
-  return settings.error().message.substr(std::string("x.yaml:").size());
+  return complaint_lines(settings.error()).front().substr(std::string("x.yaml:").size());
 }
 
 const std::string kOneEngine = "engines:\n  - command: gougi-engine\n";
@@ -558,6 +558,48 @@ TEST(RelaySettingsComplaint, NoFileIsTooLargeTooDeepOrTooSelfReferringToBeRefuse
   std::string many = "engines:\n";
   for (int i = 0; i < 10'001; ++i) many += "  - a\n";
   EXPECT_THAT(complaint(many), HasSubstr("more than 10000 values in one file"));
+}
+
+TEST(RelaySettings, AllMistakesAreToldAtOnceInTheFilesOrder) {
+  const auto settings = parse_relay_settings(R"(consensus: majoritty
+quorum: 7
+ponder: maybe
+time: {grace_ms: soon}
+rules: {temperature: 0}
+engines:
+  - command: a
+    wieght: 2
+  - {name: b}
+  - {command: c, protocol: cecp}
+mate:
+  engines: [{command: m}]
+  pv: {count: 0}
+frezee: pass
+)",
+                                             "ten.yaml", {"majority"}, {}, 1);
+  ASSERT_FALSE(settings);
+  const auto lines = complaint_lines(settings.error());
+  EXPECT_THAT(
+      lines, testing::ElementsAre(
+                 HasSubstr("ten.yaml:1: consensus: 'majoritty'"), HasSubstr("ten.yaml:2: quorum: "),
+                 HasSubstr("ten.yaml:3: ponder: "), HasSubstr("ten.yaml:4: time.grace_ms: "),
+                 HasSubstr("ten.yaml:5: rules.temperature: "),
+                 HasSubstr("ten.yaml:8: engines[1].wieght: "),
+                 HasSubstr("ten.yaml:9: engines[2].command: is missing"),
+                 HasSubstr("ten.yaml:10: engines[3].protocol: "),
+                 HasSubstr("ten.yaml:13: mate.pv.count: "), HasSubstr("ten.yaml:14: frezee: ")));
+  EXPECT_EQ(in_one_line(settings.error()), lines.front() + " (and 9 more; gougi check shows all)");
+}
+
+TEST(RelaySettings, OfVeryManyMistakesTheFirstAreTold) {
+  std::string text;
+  for (int i = 0; i < 80; ++i) text += "x" + std::to_string(i) + ": 1\n";
+  const auto settings =
+      parse_relay_settings(text + "engines: [{command: a}]\n", "many.yaml", {"majority"}, {}, 1);
+  ASSERT_FALSE(settings);
+  const auto lines = complaint_lines(settings.error());
+  ASSERT_EQ(lines.size(), 51U);
+  EXPECT_EQ(lines.back(), "many.yaml: 30 more mistakes");
 }
 
 }  // namespace

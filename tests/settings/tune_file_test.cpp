@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "settings/complaint_lines.hpp"
 #include "settings/yaml_tree.hpp"
 
 namespace gougi::settings {
@@ -26,13 +27,12 @@ const std::string kTunedParameters =
 const std::string kTunedEngine = "engine: [gougi-engine, --tunable]\n";
 const std::string kTunedGames = "time: nodes 100\niterations: 20\n";
 
-// The complaint without the file's name.
+// The first complaint without the file's name.
 std::string tune_complaint(const std::string& text) {
   const auto file = parse_tune_file(text, "t.yaml");
   if (file) return "no complaint";
   EXPECT_THAT(file.error().message, StartsWith("t.yaml:"));
-  EXPECT_EQ(file.error().message.find('\n'), std::string::npos);
-  return file.error().message.substr(7);
+  return complaint_lines(file.error()).front().substr(7);
 }
 
 TEST(TuneFile, IsReadAndItsGamesAreThoseOfAMatch) {
@@ -126,6 +126,26 @@ TEST(TuneFile, ParametersHaveToFitTogether) {
       one("A: {start: 1, min: 0, max: 9, step: 1}\n  a: {start: 1, min: 0, max: 9, step: 1}"),
       HasSubstr("6: parameters.a: is there twice"));
   EXPECT_THAT(one("A: 5"), HasSubstr("keys are expected here"));
+}
+
+TEST(TuneFile, AllMistakesAreToldAtOnceValuesOfTheMatchToo) {
+  const auto file = parse_tune_file(
+      "engine: [a]\n"
+      "time: nodse 1\n"
+      "games: 3\n"
+      "iteratoins: 4\n"
+      "parameters:\n"
+      "  A: {start: 1, min: 0, max: 9, stop: 1}\n",
+      "t.yaml", [](const std::string& option, const std::string& value) {
+        return option == "--time" && value == "nodse 1" ? base::Result<void>(base::fail("no time"))
+                                                        : base::Result<void>();
+      });
+  ASSERT_FALSE(file);
+  EXPECT_THAT(complaint_lines(file.error()),
+              ElementsAre(HasSubstr("t.yaml:2: time: no time"),
+                          HasSubstr("t.yaml:3: games: an even number is expected"),
+                          HasSubstr("t.yaml:4: iteratoins: unknown key"),
+                          HasSubstr("t.yaml:6: parameters.A.stop: unknown key; did you mean")));
 }
 
 }  // namespace

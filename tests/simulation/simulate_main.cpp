@@ -5,13 +5,16 @@
 #include <cstdio>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <random>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
+#include "base/language.hpp"
 #include "base/text.hpp"
+#include "cli/app.hpp"
 #include "simulation/mixed_scenario.hpp"
 #include "simulation/simulation.hpp"
 
@@ -33,33 +36,6 @@ struct Wishes {
   Scenario scenario_of(std::uint64_t seed) const { return mixed ? mixed_scenario(seed) : scenario; }
 };
 
-constexpr const char* kUsage =
-    "usage: gougi-simulate [--seeds A..B | --fresh N] [--jobs N] [--twice] [--verbose] [--clock "
-    "WORDS]\n"
-    "                      [--freeze] [--budget] [--agreement] [--voters N] [--bursts] "
-    "[--mirrors] [--rude]\n"
-    "                      [--bytes] [--hashes]\n"
-    "       gougi-simulate --mixed [--seeds A..B | --fresh N] ...\n"
-    "       gougi-simulate --trace SEED [--mixed | [--clock WORDS] [--freeze] ...]\n"
-    "Plays the relay's session in virtual time against model engines and a model GUI with faults.\n"
-    "  --seeds A..B  these seeds (default 1..1000)\n"
-    "  --fresh N     so many that nobody has played yet; which, it says\n"
-    "  --jobs N      in N threads\n"
-    "  --twice       each seed twice: the same seed must give the same events\n"
-    "  --verbose     one line a seed\n"
-    "  --hashes      nothing but a hash a seed, of the session's output: to compare two builds\n"
-    "  --clock WORDS every game at this clock, such as \"btime 0 wtime 0 byoyomi 100\"\n"
-    "  --freeze      games of Freeze shogi, with engines of every ability\n"
-    "  --budget      with a budget of nodes\n"
-    "  --agreement   with the agreement clock\n"
-    "  --voters N    so many, on many machines: lines with delays of a heavy tail\n"
-    "  --rude        a GUI that says what USI does not allow\n"
-    "  --mirrors     engines have mirrors, most of them\n"
-    "  --bursts      a GUI that often writes position and go behind isready at once\n"
-    "  --bytes       lines come in pieces, and are read in blocks, as the shell reads them\n"
-    "  --mixed       by the seed: some, all or none of these together, and of the clocks\n"
-    "  --trace SEED  prints the whole dialogue of one seed\n";
-
 bool read_number(std::string_view text, std::uint64_t& value) {
   const auto number = base::to_int(text);
   if (!number || *number < 0) return false;
@@ -74,63 +50,84 @@ std::uint64_t fresh_seed() {
   return 1'000'000 + (std::uint64_t{dice()} << 16U) + dice() % 65'536U;
 }
 
-bool read(const std::vector<std::string_view>& words, Wishes& wishes) {
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string_view word = words[i];
-    if (word == "--verbose") {
-      wishes.verbose = true;
-    } else if (word == "--twice") {
-      wishes.twice = true;
-    } else if (word == "--hashes") {
-      wishes.hashes = true;
-    } else if (word == "--mixed") {
-      wishes.mixed = true;
-    } else if (word == "--freeze") {
-      wishes.scenario.freezes = true;
-    } else if (word == "--budget") {
-      wishes.scenario.budget = true;
-    } else if (word == "--agreement") {
-      wishes.scenario.agreement = true;
-    } else if (word == "--rude") {
-      wishes.scenario.rude = true;
-    } else if (word == "--mirrors") {
-      wishes.scenario.mirrors = true;
-    } else if (word == "--bursts") {
-      wishes.scenario.bursts = true;
-    } else if (word == "--bytes") {
-      wishes.scenario.bytes = true;
-    } else if (i + 1 == words.size()) {
-      return false;
-    } else if (word == "--seeds") {
-      const std::string_view range = words[++i];
-      const auto dots = range.find("..");
-      if (!read_number(range.substr(0, dots), wishes.first)) return false;
-      wishes.last = wishes.first;
-      if (dots != std::string_view::npos && !read_number(range.substr(dots + 2), wishes.last)) {
-        return false;
-      }
-    } else if (word == "--fresh") {
-      std::uint64_t count = 0;
-      if (!read_number(words[++i], count) || count < 1 || count > kMostFresh) return false;
-      wishes.first = fresh_seed();
-      wishes.last = wishes.first + count - 1;
-    } else if (word == "--jobs") {
-      std::uint64_t jobs = 0;
-      if (!read_number(words[++i], jobs) || jobs < 1 || jobs > 256) return false;
-      wishes.jobs = static_cast<unsigned>(jobs);
-    } else if (word == "--clock") {
-      wishes.scenario.clock = words[++i];
-    } else if (word == "--voters") {
-      std::uint64_t voters = 0;
-      if (!read_number(words[++i], voters) || voters < 1 || voters > 1024) return false;
-      wishes.scenario.voters = static_cast<int>(voters);
-    } else if (word == "--trace") {
-      if (!read_number(words[++i], wishes.trace)) return false;
-    } else {
-      return false;
-    }
+// "A..B", or one.
+std::string read_seeds(std::string_view range, Wishes& wishes) {
+  const auto dots = range.find("..");
+  bool is_right = read_number(range.substr(0, dots), wishes.first);
+  wishes.last = wishes.first;
+  if (dots != std::string_view::npos) {
+    is_right = is_right && read_number(range.substr(dots + 2), wishes.last);
   }
-  return true;
+  return is_right ? "" : base::said({"wants numbers, A..B", "A..B の形の数が必要です"});
+}
+
+std::optional<int> read(const cli::Words& words, Wishes& wishes) {
+  using base::said;
+  cli::App app({"Plays the relay's session in virtual time against model engines and a model GUI "
+                "with faults.",
+                "gougi の対話部分を、誤りを犯すエンジンと将棋GUIを相手に仮想時間で動かします。"},
+               "gougi-simulate");
+  std::string range;
+  CLI::Option* const seeds =
+      app.add_option("--seeds", range, said({"these seeds (1..1000)", "乱数の種(1..1000)"}))
+          ->type_name("A..B");
+  seeds->check([&wishes](const std::string& text) { return read_seeds(text, wishes); });
+  std::uint64_t fresh = 0;
+  app.add_option("--fresh", fresh,
+                 said({"so many that nobody has played yet; which, it says",
+                       "まだ動かしていない種をこの数だけ。番号を表示する"}))
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, kMostFresh))
+      ->excludes(seeds);
+  app.add_option("--jobs", wishes.jobs, said({"in N threads", "スレッド数"}))
+      ->type_name("N")
+      ->check(CLI::Range(1, 256));
+  app.add_flag("--twice", wishes.twice,
+               said({"each seed twice: the same seed must give the same events",
+                     "各種を2回動かし、同じになることを確かめる"}));
+  app.add_flag("--verbose", wishes.verbose, said({"one line a seed", "種ごとに1行を表示する"}));
+  app.add_flag("--hashes", wishes.hashes,
+               said({"nothing but a hash a seed, of the session's output: to compare two builds",
+                     "出力のハッシュだけを種ごとに表示する(ビルドの比較用)"}));
+  app.add_flag("--mixed", wishes.mixed,
+               said({"by the seed: some, all or none of what follows",
+                     "以下の条件のいくつか、すべて、またはなしを種ごとに選ぶ"}));
+  Scenario& scenario = wishes.scenario;
+  app.add_option("--clock", scenario.clock,
+                 said({"every game at this clock, such as \"btime 0 wtime 0 byoyomi 100\"",
+                       "全対局の時計(\"btime 0 wtime 0 byoyomi 100\" など)"}))
+      ->type_name("WORDS");
+  app.add_option("--voters", scenario.voters,
+                 said({"so many, on many machines: lines with delays of a heavy tail",
+                       "多数のマシンにあるエンジンの数。行の遅れは裾の重い分布"}))
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
+  app.add_flag("--freeze", scenario.freezes,
+               said({"games of Freeze shogi, with engines of every ability",
+                     "Freeze将棋。対応の度合いの異なるエンジンで"}));
+  app.add_flag("--budget", scenario.budget,
+               said({"with a budget of nodes", "局面数の予算を設ける"}));
+  app.add_flag("--agreement", scenario.agreement,
+               said({"with the agreement clock", "一致度で時間を変える"}));
+  app.add_flag("--rude", scenario.rude,
+               said({"a GUI that says what USI does not allow", "USI に反する将棋GUI"}));
+  app.add_flag("--mirrors", scenario.mirrors,
+               said({"engines have mirrors, most of them", "大半のエンジンにミラーを付ける"}));
+  app.add_flag("--bursts", scenario.bursts,
+               said({"a GUI that often writes position and go behind isready at once",
+                     "isready の直後に position と go を送る将棋GUI"}));
+  app.add_flag("--bytes", scenario.bytes,
+               said({"lines come in pieces, and are read in blocks, as the shell reads them",
+                     "行を分割して送り、まとめて読む"}));
+  app.add_option("--trace", wishes.trace,
+                 said({"prints the whole dialogue of one seed", "1つの種の対話をすべて表示する"}))
+      ->type_name("SEED");
+  const auto exit_code = cli::parse_words(app, words);
+  if (!exit_code && fresh > 0) {
+    wishes.first = fresh_seed();
+    wishes.last = wishes.first + fresh - 1;
+  }
+  return exit_code;
 }
 
 /// What all simulations come to.
@@ -252,10 +249,10 @@ int run(const Wishes& wishes) {
 }  // namespace gougi::simulation
 
 int main(int argc, char** argv) {
-  gougi::simulation::Wishes wishes;
-  if (!gougi::simulation::read({argv + 1, argv + argc}, wishes)) {
-    std::fputs(gougi::simulation::kUsage, stderr);
-    return 2;
-  }
-  return gougi::simulation::run(wishes);
+  using namespace gougi;
+  return cli::with_words("gougi-simulate", argc, argv, [](const cli::Words& words) -> int {
+    simulation::Wishes wishes;
+    if (const auto exit_code = simulation::read(words, wishes)) return *exit_code;
+    return simulation::run(wishes);
+  });
 }

@@ -8,6 +8,7 @@
 
 #include "base/path.hpp"
 #include "book/temporary_folder.hpp"
+#include "settings/complaint_lines.hpp"
 #include "settings/match_file.hpp"
 #include "tools/match_legacy.hpp"
 #include "tools/match_words.hpp"
@@ -161,7 +162,7 @@ TEST(MatchFile, SaysWhereItIsWrong) {
   EXPECT_EQ(complain(""), "m.yaml: the file says nothing");
   EXPECT_EQ(complain("# nothing but this\n"), "m.yaml: the file says nothing");
   EXPECT_EQ(complain("games: 3\n"), "m.yaml:1: engines: a list is expected");
-  EXPECT_THAT(complain("games: 3\ngmaes: 4\n"),
+  EXPECT_THAT(complain("engines: [{command: a}, {command: b}]\ngmaes: 4\n"),
               testing::StartsWith("m.yaml:2: gmaes: unknown key; did you mean games? allowed here: "
                                   "anchor, book, command, concurrency, "));
   EXPECT_THAT(complain("gmaes: 4\nprotocol: upi\n"),
@@ -169,10 +170,31 @@ TEST(MatchFile, SaysWhereItIsWrong) {
                              testing::Not(testing::HasSubstr("mate")),
                              testing::Not(testing::HasSubstr("declaration")),
                              testing::Not(testing::HasSubstr("ponder"))));
-  EXPECT_THAT(complain("trust: on\n"),
+  EXPECT_THAT(complain("trust: on\nengines: []\n"),
               testing::StartsWith("m.yaml:1: trust: unknown key; allowed"));
   EXPECT_EQ(complain("engines:\n  - name: x\n"), "m.yaml:2: engines[1].command: is missing");
   EXPECT_EQ(complain("games: [1]\nengines: []\n"), "m.yaml:1: games: one value is expected");
+}
+
+TEST(MatchFile, SaysAllThatIsWrongAtOnceValuesToo) {
+  const auto words = settings::match_arguments(
+      "engines:\n"
+      "  - {command: a, ponder: onn}\n"
+      "  - {name: b}\n"
+      "games: many\n"
+      "format: rond-robin\n"
+      "tiem: nodes 1\n"
+      "export: [kif=a, pgn=b]\n",
+      "m.yaml", match_options(), check_match_word);
+  ASSERT_FALSE(words);
+  EXPECT_THAT(settings::complaint_lines(words.error()),
+              testing::ElementsAre(
+                  "m.yaml:2: ponder: wants on or off; did you mean on?",
+                  "m.yaml:3: engines[2].command: is missing",
+                  testing::StartsWith("m.yaml:4: games: wants a number from 1 to "),
+                  "m.yaml:5: format: wants round-robin or gauntlet; did you mean round-robin?",
+                  testing::StartsWith("m.yaml:6: tiem: unknown key; did you mean time? "),
+                  testing::StartsWith("m.yaml:7: export: wants kif=FOLDER")));
 }
 
 TEST(LegacyMatch, ReadsTheOlderServersFilesAndCommandLine) {
@@ -228,7 +250,7 @@ TEST(MatchOrder, RefusesWhatPyonpyonDoesNotHave) {
   EXPECT_EQ(complaint({"--first", "a", "--second", "b", "--time", "nodes 1", "--export", "upi=f"}),
             "--export upi is of games with --protocol upi; here kif, csa, ki2, jkf or usi can be "
             "written");
-  EXPECT_EQ(complaint({"--protocol", "uci"}), "--protocol: wants usi or upi");
+  EXPECT_EQ(complaint({"--protocol", "uci"}), "--protocol: wants usi or upi; did you mean usi?");
 }
 
 TEST(LegacyMatch, HasTheOlderServersDefaultsAndSaysWhatIsWrong) {

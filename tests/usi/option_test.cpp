@@ -199,5 +199,15 @@ TEST(Option, HowTheDefaultIsWrittenIsReadOffTheLine) {
   EXPECT_EQ(written_default("no option"), WrittenDefault::kMissing);
 }
 
+TEST(Option, AMistypedChoiceIsAnsweredByTheOneThatWasMeant) {
+  const auto option =
+      parse_option("option name Style type combo default attack var attack var safe");
+  ASSERT_TRUE(option);
+  EXPECT_EQ(normalise_value(*option, "atack").error().message,
+            "option Style: \"atack\" is not allowed, only attack, safe; did you mean attack?");
+  EXPECT_EQ(normalise_value(*option, "wild").error().message,
+            "option Style: \"wild\" is not allowed, only attack, safe");
+}
+
 }  // namespace
 }  // namespace gougi::usi
