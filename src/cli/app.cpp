@@ -58,6 +58,8 @@ void declare_language(CLI::App& app) {
 
 App::App(base::Text about, const std::string& name) : CLI::App(said(about), name) {
   use_words_of_language(*this);
+  // On Windows "/games/a.kif" is a file there, too.
+  allow_windows_style_options(false);
   begin_group({"Options", "オプション"});
   set_help_flag("-h,--help", said({"this text", "この説明を表示"}));
   declare_version(*this, name.substr(0, name.find(' ')) + " " + std::string(base::kVersion));

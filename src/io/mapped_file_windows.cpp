@@ -6,6 +6,32 @@
 #include "io/mapped_file.hpp"
 
 namespace gougi::io {
+namespace {
+
+std::string why_not_opened(const std::filesystem::path& file, DWORD error) {
+  const std::string name = base::to_utf8(file);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) {  // Windows says that access is denied
+    return base::say({"{0}: is a folder, not a file", "{0}: ファイルではなくフォルダです"}, name);
+  }
+  switch (error) {
+    case ERROR_FILE_NOT_FOUND:
+    case ERROR_PATH_NOT_FOUND:
+      return base::say({"{0}: no such file", "{0}: ファイルがありません"}, name);
+    case ERROR_ACCESS_DENIED:
+      return base::say({"{0}: may not be read", "{0}: 読む権限がありません"}, name);
+    case ERROR_SHARING_VIOLATION:
+      return base::say({"{0}: another program has it open and shares it with nobody",
+                        "{0}: 別のプログラムが占有しています"},
+                       name);
+    default:
+      return base::say(
+          {"{0}: cannot be opened (Windows error {1})", "{0}: 開けません(Windows のエラー {1})"},
+          name, error);
+  }
+}
+
+}  // namespace
 
 base::Result<std::shared_ptr<const MappedFile>> MappedFile::open(
     const std::filesystem::path& file) {
@@ -13,9 +39,7 @@ base::Result<std::shared_ptr<const MappedFile>> MappedFile::open(
   const HANDLE handle = CreateFileW(file.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_DELETE,
                                     nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
   if (handle == INVALID_HANDLE_VALUE) {
-    return base::fail(
-        base::say({"{0}: cannot be opened (error {1})", "{0}: 開けません(エラー {1})"}, name,
-                  GetLastError()));
+    return base::fail(why_not_opened(file, GetLastError()));
   }
   LARGE_INTEGER size{};
   if (GetFileType(handle) != FILE_TYPE_DISK || GetFileSizeEx(handle, &size) == 0) {

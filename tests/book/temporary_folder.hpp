@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/path.hpp"
+
 namespace gougi::book::testing {
 
 class TemporaryFolder {
@@ -28,10 +30,13 @@ class TemporaryFolder {
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
-  std::filesystem::path operator/(std::string_view name) const { return path_ / name; }
+  std::filesystem::path operator/(std::string_view name) const {
+    return path_ / base::path_from_utf8(name);
+  }
   std::filesystem::path write(std::string_view name, std::string_view text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-    return path_ / name;
+    const std::filesystem::path file = *this / name;
+    std::ofstream(file, std::ios::binary) << text;
+    return file;
   }
   static std::string read(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);

@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "base/text.hpp"
-#include "integration/bare_process.hpp"
 #include "integration/dialogue.hpp"
 #include "integration/processes.hpp"
 
@@ -124,11 +123,12 @@ TEST_F(Books, ThinkingGoesOnWhereItStopped) {
 
 // What gougi-engine says when these lines are typed to it, and then no more.
 std::string typed(const std::string& lines) {
-  BareProcess engine(program_path("gougi-engine"));
-  EXPECT_TRUE(engine.write(lines));
-  engine.close_input();
-  const std::string said = engine.rest();
-  EXPECT_TRUE(engine.exited(Milliseconds(60'000)));
+  Dialogue engine(program_path("gougi-engine"));
+  engine.say_at_once(lines);
+  engine.hang_up(Milliseconds(60'000));
+  EXPECT_TRUE(engine.wait_exit(Milliseconds(60'000)));
+  std::string said;
+  for (const auto& heard : engine.heard) said += heard.line + "\n";
   return said;
 }
 
@@ -147,9 +147,9 @@ TEST_F(Books, WhatIsTypedToTheEngineObeysItsOptions) {
   EXPECT_EQ(book({"stat", file("t.db")}), 0);
   EXPECT_THAT(said, HasSubstr("candidates  4")) << "what the command says comes first";
   // All else reaches the engine that thinks as well: a move by chance has a score of 0.
-  fs::remove(file("t.db"));
-  typed("Engine random\nmakebook think" + task + " --multipv 1\n");
-  EXPECT_THAT(text("t.db"), HasSubstr(" 0 2 1\n"));
+  typed("Engine random\nmakebook think " + games + " " + file("chance.db") +
+        " moves 1 depth 2 --multipv 1\n");
+  EXPECT_THAT(text("chance.db"), HasSubstr(" 0 2 1\n"));
 }
 
 TEST_F(Books, WhatIsTypedToTheEngineEndsAtStopAndKeepsWhatItHas) {
@@ -166,6 +166,7 @@ TEST_F(Books, WhatIsTypedToTheEngineEndsAtStopAndKeepsWhatItHas) {
 }
 
 TEST_F(Books, AnotherEngineIsToldTheSessionsThreadsAndMemory) {
+  NEEDS_SHELL();
   const std::string games = folder.write("games.sfen", "startpos\n");
   const std::string script =
       folder.write("listener", "#!/bin/sh\ntee '" + file("heard.txt") + "' | '" +
@@ -185,6 +186,7 @@ TEST_F(Books, AnotherEngineIsToldTheSessionsThreadsAndMemory) {
 // Another of its kind is started where it was started itself: there stands, by then, one that
 // hears.
 TEST_F(Books, TheEngineThatThinksForTheSessionIsToldItsThreadsAndMemory) {
+  NEEDS_SHELL();
   const std::string games = folder.write("games.sfen", "startpos\n");
   fs::copy_file(program_path("gougi-engine"), file("gougi-engine"));
   Dialogue engine(file("gougi-engine"));

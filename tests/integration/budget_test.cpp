@@ -27,6 +27,7 @@ std::vector<std::int64_t> told_by_move(const std::string& log) {
   std::vector<std::int64_t> moves;
   std::istringstream in(log);
   for (std::string line; std::getline(in, line);) {
+    if (line.ends_with('\r')) line.pop_back();
     if (line.find(" > go nodes ") == std::string::npos) continue;
     const std::string count = line.substr(line.rfind(' ') + 1);
     // An event begins with its time, a line to a child with the child's name.

@@ -393,6 +393,7 @@ TEST_F(HeadroomTest, AnEngineThatFailsIsStartedAnewAndThePositionLeftOut) {
   auto part = words("p.db", {"--positions", "4", "--shard", "0/2"},
                     program("scripted-engine") + " --die-on go");
   EXPECT_THAT(study(part, 75).errors, HasSubstr("2 positions in a row were left out"));
+  NEEDS_SHELL();
   // Nor is one at which an engine failed beside others; the same words do that alone.
   const std::string engine = "exec " + program("scripted-engine") + " --legal 1";
   std::ofstream(folder_ / "dies-twice")

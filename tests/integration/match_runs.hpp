@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/path.hpp"
+#include "integration/processes.hpp"
 #include "io/child_process.hpp"
 #include "io/loop_test_base.hpp"
 #include "match/store.hpp"
@@ -26,7 +27,8 @@ namespace fs = std::filesystem;
 /// The secret lies where no user's does.
 inline void use_own_state() {
   const fs::path home = fs::temp_directory_path() / "gougi-match-state";
-  ::setenv("XDG_STATE_HOME", home.c_str(), 1);
+  testing::set_variable("XDG_STATE_HOME", home);
+  testing::set_variable("LOCALAPPDATA", home);
 }
 
 class MatchTest : public io::LoopTest {
@@ -40,7 +42,7 @@ class MatchTest : public io::LoopTest {
     std::optional<io::ExitStatus> ended;
   };
 
-  static std::string program(const std::string& name) { return GOUGI_BIN_DIR "/" + name; }
+  static std::string program(const std::string& name) { return testing::program_path(name); }
 
   Run& start(std::vector<std::string> arguments, const fs::path& folder = {}) {
     arguments.insert(arguments.begin(), "match");

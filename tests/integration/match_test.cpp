@@ -142,7 +142,7 @@ TEST_F(MatchTest, GoesOnFromAnotherFolderAndBecomesLonger) {
   const fs::path home = folder / "home";
   const fs::path away = folder / "away";
   for (const fs::path& made : {home, away}) fs::create_directory(made);
-  fs::copy_file(base::path_from_utf8(program("scripted-engine")), home / "engine");
+  fs::copy_file(base::path_from_utf8(program("scripted-engine")), home / ("engine" + testing::kExe));
   play({"--first", "./engine --legal 1", "--second", "./engine --legal 2", "--time", "nodes 1",
         "--max-plies", "20", "--random-plies", "2", "--games", "2", "--file", "match.db"},
        home);
@@ -201,7 +201,7 @@ TEST_F(MatchTest, NothingThatItReadsOrKeepsIsWrittenOver) {
   const TemporaryFolder folder;
   const std::string file = base::to_utf8(folder / "match.db");
   const std::string openings = base::to_utf8(folder / "openings.txt");
-  std::ofstream(folder / "openings.txt") << "startpos moves 7g7f\n";
+  std::ofstream(folder / "openings.txt", std::ios::binary) << "startpos moves 7g7f\n";
   play(engines({"--games", "2", "--file", file}));
   const auto bytes = fs::file_size(folder / "match.db");
   const auto said = HasSubstr("is named twice, and what is written would take its place");
@@ -310,7 +310,7 @@ TEST_F(MatchTest, AResultThatCannotBeWrittenIsNoSuccess) {
 
 TEST_F(MatchTest, SpeaksTheOlderServersLanguage) {
   const TemporaryFolder folder;
-  fs::copy_file(base::path_from_utf8(program("scripted-engine")), folder / "engine");
+  fs::copy_file(base::path_from_utf8(program("scripted-engine")), folder / ("engine" + testing::kExe));
   folder.write("engine-config1.txt", "engine\ngo btime 100 wtime 100 byoyomi 0\n");
   folder.write("engine-config2.txt", "engine\ngo nodes 5\n");
   // Both resign at once, so that Black never wins.
@@ -321,7 +321,7 @@ TEST_F(MatchTest, SpeaksTheOlderServersLanguage) {
 #ifdef __linux__
 TEST_F(MatchTest, TheOlderServersCommandsAreTyped) {
   const TemporaryFolder folder;
-  fs::copy_file(base::path_from_utf8(program("scripted-engine")), folder / "engine");
+  fs::copy_file(base::path_from_utf8(program("scripted-engine")), folder / ("engine" + testing::kExe));
   folder.write("engine-config1.txt", "engine\ngo btime 100 wtime 100 byoyomi 0\n");
   folder.write("engine-config2.txt", "engine\ngo nodes 5\n");
   const std::string there = base::to_utf8(folder / "");

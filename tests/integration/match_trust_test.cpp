@@ -27,7 +27,8 @@ class MatchTrust : public MatchTest {
   void SetUp() override { use_state("state"); }
   void TearDown() override { use_own_state(); }
   void use_state(const std::string& name) {
-    ::setenv("XDG_STATE_HOME", (folder_ / name).c_str(), 1);
+    testing::set_variable("XDG_STATE_HOME", folder_ / name);
+    testing::set_variable("LOCALAPPDATA", folder_ / name);
   }
   std::string file(const std::string& name) const { return base::to_utf8(folder_ / name); }
   /// A match of which nothing is left to play.
@@ -69,6 +70,7 @@ TEST_F(MatchTrust, WhatTheUserBeganGoesOnUnasked) {
 }
 
 TEST_F(MatchTrust, ChangedCommandsAreShownAndNotStarted) {
+  NEEDS_SHELL();
   finish({});
   rewrite_arguments(evil_words({"--report", "r.html"}));
   const std::string told = resumed();
@@ -94,7 +96,8 @@ TEST_F(MatchTrust, EveryChangeOfWhatIsStartedBreaksTheSeal) {
         "UPDATE setting SET value = upper(value) WHERE name = 'seal'",
         "UPDATE engine SET command = 'x' WHERE number = 0",
         "INSERT INTO setting VALUES ('games', '50')"}) {
-    fs::copy_file(folder_ / "good.db", folder_ / "match.db", fs::copy_options::overwrite_existing);
+    fs::remove(folder_ / "match.db");  // overwriting fails with mingw-w64
+    fs::copy_file(folder_ / "good.db", folder_ / "match.db");
     change(folder_ / "match.db", sql);
     EXPECT_THAT(resumed({"--games", "50"}), HasSubstr("does not carry your seal")) << sql;
   }
@@ -156,12 +159,14 @@ TEST_F(MatchTrust, WhatTheMatchDidNotMakeIsNotWrittenOver) {
     const std::string made = TemporaryFolder::read(folder_ / name);
     folder_.write(name, "<!DOCTYPE html>\nmine\n");
     EXPECT_THAT(resumed({"--games", "6"}, 1),
-                HasSubstr(file(name) + ": exists already and was not made by this match"));
+                HasSubstr(base::to_utf8(base::path_from_utf8(file(name)).make_preferred()) +
+                          ": exists already and was not made by this match"));
     EXPECT_EQ(TemporaryFolder::read(folder_ / name), "<!DOCTYPE html>\nmine\n");
     EXPECT_EQ(games_in(folder_ / "match.db"), 4U) << "told before the games";
     folder_.write(name, made);
   }
   fs::remove(folder_ / "r.html");
+  if (!testing::may_link()) return;
   fs::create_symlink(folder_.write("mine", "mine"), folder_ / "r.html");
   EXPECT_THAT(resumed({"--trust"}, 1), HasSubstr("was not made by this match"));
   EXPECT_THAT(resumed({"--report", file("r.html")}, 1), HasSubstr("was not made by this match"))
@@ -170,6 +175,7 @@ TEST_F(MatchTrust, WhatTheMatchDidNotMakeIsNotWrittenOver) {
 }
 
 TEST_F(MatchTrust, ReportOnlyReads) {
+  NEEDS_SHELL();
   finish({"--report", file("own.html")});
   fs::remove(folder_ / "own.html");
   rewrite_arguments(evil_words({"--report", file("evil.html"), "--sprt", "0,5"}));
@@ -212,7 +218,8 @@ TEST_F(MatchTrust, PlayersThatTheFileDoesNotHaveEndNoProgram) {
        {"UPDATE game SET black = 99", "DELETE FROM engine", "DELETE FROM engine WHERE number = 1",
         "DELETE FROM engine; UPDATE game SET black = 1, white = 2",
         "INSERT INTO engine VALUES (2, 'C', 'c', '', '')"}) {
-    fs::copy_file(folder_ / "good.db", folder_ / "match.db", fs::copy_options::overwrite_existing);
+    fs::remove(folder_ / "match.db");  // overwriting fails with mingw-w64
+    fs::copy_file(folder_ / "good.db", folder_ / "match.db");
     change(folder_ / "match.db", sql);
     const std::string told = resumed({"--trust", "--export", "usi=" + file("u.txt")}, 1);
     EXPECT_THAT(told, HasSubstr("match.db: ")) << sql;
@@ -229,7 +236,8 @@ TEST_F(MatchTrust, NobodyReadsADamagedFile) {
         "UPDATE game SET notes = CAST(zeroblob(100000000) AS TEXT)", "DELETE FROM engine",
         "UPDATE game SET moves = '1a1b'",
         "CREATE TRIGGER t AFTER INSERT ON game BEGIN SELECT 1; END"}) {
-    fs::copy_file(folder_ / "good.db", folder_ / "match.db", fs::copy_options::overwrite_existing);
+    fs::remove(folder_ / "match.db");  // overwriting fails with mingw-w64
+    fs::copy_file(folder_ / "good.db", folder_ / "match.db");
     change(folder_ / "match.db", sql);
     for (const auto& words :
          std::vector<std::vector<std::string>>{{"match", "--trust", "--games", "4", "--resume"},

@@ -3,9 +3,12 @@
 // folder of their own for files.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -20,7 +23,8 @@
 namespace gougi::testing {
 
 // Where the programs lie, and how their names end.
-inline const std::string kBin = GOUGI_BIN_DIR;
+// With its drive, as a configuration may lie on another one.
+inline const std::string kBin = base::to_utf8(std::filesystem::absolute(GOUGI_BIN_DIR));
 inline const std::string kExe =
 #ifdef _WIN32
     ".exe";
@@ -30,6 +34,31 @@ inline const std::string kExe =
 
 /// Where one of our programs lies.
 inline std::string program_path(const std::string& name) { return kBin + "/" + name + kExe; }
+
+/// For tests whose engines are scripts.
+#ifdef _WIN32
+#define NEEDS_SHELL() GTEST_SKIP() << "there is no /bin/sh"
+#else
+#define NEEDS_SHELL() static_cast<void>(0)
+#endif
+
+/// Windows wants a right for it, which few have.
+inline bool may_link() {
+#ifdef _WIN32
+  return false;
+#else
+  return true;
+#endif
+}
+
+/// Of this process, and of those that it starts.
+inline void set_variable(const std::string& name, const std::filesystem::path& value) {
+#ifdef _WIN32
+  ::_putenv_s(name.c_str(), base::to_utf8(value).c_str());
+#else
+  ::setenv(name.c_str(), value.c_str(), 1);
+#endif
+}
 
 /// A folder of its own for one test, gone afterwards.
 class Folder {

@@ -27,8 +27,14 @@
 
 namespace gougi::testing {
 
+// Wine would find what is Linux's.
+#ifdef _WIN32
+inline const std::string kFairy = "fairy-stockfish.exe";
+inline const std::string kGps = "gpsusi.exe";
+#else
 inline const std::string kFairy = "/usr/games/fairy-stockfish";
 inline const std::string kGps = "/usr/games/gpsusi";
+#endif
 
 #define NEEDS(program) \
   if (!std::filesystem::exists(program)) GTEST_SKIP() << (program) << " is not installed"
@@ -66,7 +72,11 @@ class Relay {
 
   bool handshake() {
     dialogue.say("usi");
-    if (!dialogue.wait_for("usiok")) return false;
+    if (!dialogue.wait_for("usiok")) {
+      std::printf("no usiok: %s\n", dialogue.failure.c_str());
+      for (const std::string& line : dialogue.errors) std::printf("%s\n", line.c_str());
+      return false;
+    }
     return new_game();
   }
   /// GPSShogi loads for half a minute on a busy machine.
@@ -111,7 +121,7 @@ class Think {
       // Who is queued while the machine stands still is counted in both.
       const auto still = watch.stood_still(asked_, heard->at);
       const auto queue = queued() - queued_before_;
-      is_late = heard->at - asked_ - std::max(still, queue) >= byoyomi_;
+      is_late = heard->at - asked_ - std::max(still, queue) >= byoyomi_ + kUntold;
       std::printf(
           "answered after %lld ms; the machine stood still for %lld, others had it for %lld\n",
           static_cast<long long>(took.count()), static_cast<long long>(base::to_ms(still).count()),
@@ -120,6 +130,11 @@ class Think {
     return heard->line;
   }
 
+#ifdef _WIN32
+  static constexpr Milliseconds kUntold{500};  // for how long somebody was queued
+#else
+  static constexpr Milliseconds kUntold{0};
+#endif
   Milliseconds took{0};
   bool is_late = false;  ///< after its time, less what neither of us had a processor
 

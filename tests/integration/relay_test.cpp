@@ -116,11 +116,13 @@ TEST(RelayWithOurEngines, TheMateSolverAnswersGoMate) {
 }
 
 TEST(RelayErrors, AWrongPathIsSaidToTheGuiBeforeTheEnd) {
-  Relay relay("engines:\n  - command: /no/such/engine\n");
+  const std::string engine = base::to_utf8(std::filesystem::absolute("no-such-engine"));
+  Relay relay("engines:\n  - command: '" + engine + "'\n");
   EXPECT_TRUE(relay.dialogue.wait_exit(Milliseconds(5000)));
   ASSERT_EQ(relay.dialogue.count("info string"), 1);
   const std::string line = relay.dialogue.heard.front().line;
-  for (const char* part : {"relay.yaml:2", "engines[1].command", "/no/such/engine"}) {
+  for (const std::string& part :
+       {std::string("relay.yaml:2"), std::string("engines[1].command"), engine}) {
     EXPECT_NE(line.find(part), std::string::npos) << line;
   }
 }

@@ -6,6 +6,7 @@
 
 #include "book/temporary_folder.hpp"
 #include "integration/browser.hpp"
+#include "integration/processes.hpp"
 
 namespace gougi {
 namespace {
@@ -38,7 +39,7 @@ class StudyTest : public BrowserTest {
       wake();
     };
     auto launched = io::ChildProcess::launch(
-        loop_, {base::path_from_utf8(GOUGI_BIN_DIR "/gougi"), std::move(arguments), {}, {}},
+        loop_, {base::path_from_utf8(testing::program_path("gougi")), std::move(arguments), {}, {}},
         std::move(callbacks));
     EXPECT_TRUE(launched);
     bool came = false;
@@ -49,7 +50,7 @@ class StudyTest : public BrowserTest {
 
   /// Three voters of little depth, one of which also plays by itself.
   void play_match() {
-    const std::string engine = GOUGI_BIN_DIR "/gougi-engine";
+    const std::string engine = testing::program_path("gougi-engine");
     std::string config =
         "name: council\nconsensus: optimistic\nlanguage: en\nrecord: votes.jsonl\n";
     config += "ponder: \"off\"\nmate: \"off\"\nengines:\n";
@@ -63,7 +64,7 @@ class StudyTest : public BrowserTest {
     const std::string path = base::to_utf8(folder_.write("council.yaml", config));
     const Told told = gougi({"match",
                              "--first",
-                             "\"" GOUGI_BIN_DIR "/gougi\" --config \"" + path + "\"",
+                             "\"" + testing::program_path("gougi") + "\" --config \"" + path + "\"",
                              "--name",
                              "council",
                              "--second",
@@ -135,7 +136,7 @@ TEST_F(StudyTest, VotersAreCalibratedFromAMatchAsFromTheirRelaysRecord) {
 }
 
 TEST_F(StudyTest, ACalibrationHasIntervalsAndAPlot) {
-  const std::string engine = GOUGI_BIN_DIR "/gougi-engine";
+  const std::string engine = testing::program_path("gougi-engine");
   const Told played = gougi({"match", "--first", "\"" + engine + "\"", "--second",
                              "\"" + engine + "\"", "--time", "nodes 200", "--option", "USI_Hash=1",
                              "--games", "24", "--random-plies", "8", "--file", file("m.db")});

@@ -163,6 +163,7 @@ TEST_F(TuneTest, IterationsInPartsOfWhichSomeAreKilledWalkAsAnUndividedRun) {
 
 // As a scheduler that ends a part ends its engines, too.
 TEST_F(TuneTest, GamesInWhichAnEngineWasEndedFromOutsideArePlayedWhenThePartGoesOn) {
+  NEEDS_SHELL();
   const fs::path engine = folder_ / "engine";
   write(engine,
         "#!/bin/sh\n"
