@@ -26,7 +26,7 @@ class InterruptionTest : public FarmTest {
         << "#!/bin/bash\n"
            "go=0\n"
            "while read -r word rest; do case $word in\n"
-           "usi) echo usiok ;;\n"
+           "usi) echo option name N type spin default 5 min 0 max 9; echo usiok ;;\n"
            "isready) echo readyok ;;\n"
            "go) go=$((go + 1))\n"
            "    if [ $go = $(cat when) ] && (set -C; : > pressed) 2> none; then\n"
@@ -101,6 +101,14 @@ TEST_F(InterruptionTest, TheMoveOfADemonstrationIsPlayed) {
   const Run& run = interrupted("--config council.yaml demo --byoyomi 60000");
   EXPECT_THAT(run.output, HasSubstr("   1 "));
   EXPECT_THAT(run.output, HasSubstr("\ninterrupted\n"));
+}
+
+TEST_F(InterruptionTest, AnIterationOfATuningIsPlayedToItsEnd) {
+  std::ofstream(folder_ / "t.yaml") << "engine: [bash, engine]\ntime: nodes 60\ngames: 4\n"
+                                       "iterations: 3\nconcurrency: 1\nparameters:\n"
+                                       "  N: {start: 5, min: 0, max: 9, step: 1}\n";
+  interrupted("tune t.yaml");
+  EXPECT_THAT(content(folder_ / "errors"), HasSubstr("stopped behind iteration 1"));
 }
 
 // So much of the processor takes nothing but the search.
