@@ -250,7 +250,10 @@ class Learning {
       const auto begun = io::EventLoop::now();
       const double loss =
           trainer_->run_epoch([&](std::uint64_t done) { return show_progress(done); });
-      if (stopped_) return {};
+      if (stopped_) {
+        line_.end();
+        return {};
+      }
       learnt_before_ += lessons_.size();
       const double seconds = std::chrono::duration<double>(io::EventLoop::now() - begun).count();
       const double judged = has_held_out() ? trainer_->loss_on(held_out_, held_out_taught_) : loss;
