@@ -2,11 +2,15 @@
 #include "cli/interruption.hpp"
 
 #include <cstdlib>
+#include <iostream>
+#include <string>
 #include <system_error>
 #include <utility>
 
+#include "base/say.hpp"
 #include "cli/exit_code.hpp"
 #include "io/console.hpp"
+#include "io/terminal.hpp"
 
 namespace gougi::cli {
 
@@ -43,8 +47,18 @@ Interruption::Interruption(io::EventLoop& loop, std::function<void()> on_first,
                }),
       stop_file_(loop, stop_file, [this] {
         if (has_come_) return;
-        has_come_ = true;
+        has_come_ = has_come_by_file_ = true;
         on_first_();
       }) {}
+
+void tell_finishing(std::string_view name, base::Text in_hand) {
+  // In one write, and behind a line of progress that may stand there.
+  std::cerr << (io::stderr_is_terminal() ? "\n" : "") + std::string(name) + ": " +
+                   base::say(
+                       {"stopping after {0}; Ctrl-C again stops at once\n",
+                        "{0}が終わったら中断します。もう一度 Ctrl-C を押すとすぐに止まります\n"},
+                       base::said(in_hand))
+            << std::flush;
+}
 
 }  // namespace gougi::cli

@@ -6,8 +6,10 @@
 
 #include <filesystem>
 #include <functional>
+#include <string_view>
 
 #include "base/clock.hpp"
+#include "base/language.hpp"
 #include "io/event_loop.hpp"
 #include "io/signals.hpp"
 
@@ -39,12 +41,19 @@ class Interruption {
                const std::filesystem::path& stop_file = {});
 
   bool has_come() const { return has_come_; }
+  /// It was the file, and nobody waits to press again.
+  bool has_come_by_file() const { return has_come_by_file_; }
 
  private:
   bool has_come_ = false;
+  bool has_come_by_file_ = false;
   std::function<void()> on_first_;
   io::EndSignals signals_;
   StopFile stop_file_;
 };
+
+/// Says on stderr, at the first Ctrl-C, what is done before the end: "gougi study: stopping after
+/// the decisions at hand; Ctrl-C again stops at once".
+void tell_finishing(std::string_view name, base::Text in_hand);
 
 }  // namespace gougi::cli

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "base/pace.hpp"
 #include "base/say.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
@@ -19,11 +20,10 @@ bool LongWork::goes_on(const std::function<std::string()>& text) {
 
 bool LongWork::goes_on(std::uint64_t done, std::uint64_t all) {
   return goes_on([&] {
-    const auto seconds = std::chrono::duration<double>(io::EventLoop::now() - began_).count();
+    const double seconds = std::chrono::duration<double>(running()).count();
     const double part = static_cast<double>(done) / static_cast<double>(std::max(all, done));
-    const auto left = static_cast<std::uint64_t>(seconds * (1 - part) / std::max(part, 1e-6));
-    return base::say({"{0:.0f} % done, {1} h {2} min left", "{0:.0f} % 完了、残り {1}時間{2}分"},
-                     100 * part, left / 3600, left / 60 % 60);
+    return base::say({"{0:.0f} % done, {1}", "{0:.0f} % 完了、{1}"}, 100 * part,
+                     base::left_text(seconds * (1 - part) / std::max(part, 1e-6)));
   });
 }
 

@@ -32,11 +32,14 @@ class LongWork {
 
   /// For the work: a line if one is due, with what `text` says. False: it is to be given up.
   bool goes_on(const std::function<std::string()>& text);
-  /// The same: "37 % done, 0 h 12 min left".
+  /// The same: "37 % done, 0:12:00 left".
   bool goes_on(std::uint64_t done, std::uint64_t all);
   base::Progress progress() {
     return [this](std::uint64_t done, std::uint64_t all) { return goes_on(done, all); };
   }
+
+  /// Since it began.
+  base::Duration running() const { return base::Clock::now() - began_; }
 
   bool was_interrupted() const { return was_interrupted_; }
   /// Of the program, where the work has failed.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/progress_line.hpp"
 
+#include "base/width.hpp"
+
 namespace gougi::cli {
 namespace {
 
@@ -21,9 +23,8 @@ void ProgressLine::show_now(base::TimePoint now, const std::string& text) {
     out_ << text + '\n' << std::flush;
     return;
   }
-  const std::size_t blanks = text.size() < columns_ ? columns_ - text.size() : 0;
-  out_ << '\r' + text + std::string(blanks, ' ') << std::flush;
-  columns_ = text.size();
+  out_ << '\r' + base::padded(text, columns_) << std::flush;
+  columns_ = base::columns_of(text);
 }
 
 void ProgressLine::leave() {

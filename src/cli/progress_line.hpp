@@ -40,7 +40,7 @@ class ProgressLine {
   std::ostream& out_;
   bool is_terminal_;
   base::TimePoint next_{};
-  std::size_t columns_ = 0;  ///< of the line that stands there, in bytes: never too few
+  std::size_t columns_ = 0;  ///< of the line that stands there
 };
 
 }  // namespace gougi::cli

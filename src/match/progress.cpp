@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/pace.hpp"
 #include "base/say.hpp"
 #include "game/ending.hpp"
 #include "match/strength.hpp"
@@ -17,17 +18,10 @@ std::string half_points(std::uint64_t halves) {
   return std::to_string(halves / 2) + (halves % 2 == 1 ? ".5" : "");
 }
 
-std::string time_text(double seconds) {
-  const auto whole = static_cast<long long>(seconds);
-  return fmt::sprintf("%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60, whole % 60);
-}
-
-std::string left_text(const Standing& standing, const ProgressFacts& facts) {
+std::string pace_of(const Standing& standing, const ProgressFacts& facts) {
   if (facts.played_now == 0 || standing.games() >= facts.games) return "";
-  const double each =
-      static_cast<double>(facts.running.count()) / 1000 / static_cast<double>(facts.played_now);
-  return base::say({"  {0} left", "  残り {0}"},
-                   time_text(each * static_cast<double>(facts.games - standing.games())));
+  return "  " + base::pace_text(static_cast<double>(facts.played_now),
+                                static_cast<double>(facts.games - standing.games()), facts.running);
 }
 
 std::string test_text(const Standing& standing, const ProgressFacts& facts) {
@@ -168,7 +162,7 @@ std::string progress_line(const Standing& standing, const ProgressFacts& facts) 
     line += base::say({"  {0} leads with {1:.1f} %", "  首位 {0} {1:.1f} %"}, facts.names[best],
                       100 * standing.games_of(best).score());
   }
-  return line + left_text(standing, facts);
+  return line + pace_of(standing, facts);
 }
 
 std::string game_line(const GameRecord& game, const ProgressFacts& facts) {

@@ -27,9 +27,9 @@ struct ProgressFacts {
   std::vector<Anchor> anchors{};  ///< engines whose rating is known
 };
 
-/// "12/100 games  A 7.5-4.5 B  Elo +89 ± 160  LOS 87 %  LLR 0.41 (-2.94 2.94)  0:03:10 left"; with
-/// more than two engines the leader instead of the score. At most some 150 characters, in the
-/// language that is spoken.
+/// "12/100 games  A 7.5-4.5 B  Elo +89 ± 160  LOS 87 %  LLR 0.41 (-2.94 2.94)  0.46/s, 0:03:10
+/// left"; with more than two engines the leader instead of the score. At most some 150 characters,
+/// in the language that is spoken.
 std::string progress_line(const Standing& standing, const ProgressFacts& facts);
 
 /// "game 3: A 1-0 B, mate after 113 moves", Black's name first; likewise.

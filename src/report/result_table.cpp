@@ -4,24 +4,10 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/width.hpp"
 #include "report/chart.hpp"
 
 namespace gougi::report {
-namespace {
-
-// How many columns a terminal gives to it, where it is no Japanese.
-std::size_t columns_of(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  }));
-}
-
-std::string padded(const std::string& text, std::size_t width, bool to_the_right) {
-  const std::string blanks(width - std::min(width, columns_of(text)), ' ');
-  return to_the_right ? blanks + text : text + blanks;
-}
-
-}  // namespace
 
 std::string text_of(const ResultTable& table) {
   std::vector<std::size_t> widths(table.head.size());
@@ -30,12 +16,13 @@ std::string text_of(const ResultTable& table) {
   lines.insert(lines.begin(), table.head);
   for (const auto& line : lines) {
     for (std::size_t i = 0; i < line.size(); ++i)
-      widths[i] = std::max(widths[i], columns_of(line[i]));
+      widths[i] = std::max(widths[i], base::columns_of(line[i]));
   }
   std::string text = table.title + "\n" + table.remark + "\n";
   for (const auto& line : lines) {
     for (std::size_t i = 0; i < line.size(); ++i) {
-      text += "  " + padded(line[i], widths[i], i > 0);
+      text += "  ";
+      text += i == 0 ? base::padded(line[i], widths[i]) : base::padded_before(line[i], widths[i]);
     }
     text.erase(text.find_last_not_of(' ') + 1);
     text += "\n";

@@ -103,9 +103,9 @@ class Analysis {
     CouncilRun run(council_.plan(), **judged);
     if (auto shown = show(run, games); !shown) return refuse_analysis(shown.error().message);
     for (const AnalysedGame& each : games) GameAnalysis::add_positions(run, each);
-    if (const auto ended = judge(run)) return *ended;
+    if (const auto ended = judge(run)) return cut_short(*ended, run, analysis, games);
     for (AnalysedGame& each : games) analysis.add_doubted(run, each);
-    if (const auto ended = judge(run)) return *ended;
+    if (const auto ended = judge(run)) return cut_short(*ended, run, analysis, games);
     ResultsFolder folder(order_.out, complain);
     for (std::size_t i = 0; i < games.size(); ++i) {
       const GameVerdict verdict = analysis.verdict(run, games[i]);
@@ -240,6 +240,26 @@ class Analysis {
     if (status > cli::kFailed || !run.is_through()) return status;
     if (status != 0) status_ = status;
     return std::nullopt;
+  }
+
+  // What is known of games that are judged is said, and the files of those that are done are
+  // written. There is no page and no problem, which are of all games. Gives `status`.
+  int cut_short(int status, CouncilRun& run, GameAnalysis& analysis,
+                std::vector<AnalysedGame>& games) {
+    if (status != cli::kInterrupted) return status;
+    ResultsFolder folder(order_.out, complainer());
+    for (AnalysedGame& each : games) {
+      if (!GameAnalysis::has_all_positions(run, each)) continue;
+      if (each.better.empty()) analysis.add_doubted(run, each);
+      const GameVerdict verdict = analysis.verdict(run, each);
+      if (verdict.is_judged) {
+        folder.add(verdict.results);
+        std::cout << verdict.summary << std::flush;
+      } else {
+        std::cout << base::say({"not finished: {0}", "途中: {0}"}, verdict.summary) << std::flush;
+      }
+    }
+    return status;
   }
 
   AnalyseOrder order_;

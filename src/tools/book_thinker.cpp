@@ -45,7 +45,8 @@ class Thinker {
             loop_,
             [this] {
               end_ = ThinkEnd::kInterrupted;
-              end();
+              if (!thinks_ || ended_) return end();
+              if (listener_.on_finishing) listener_.on_finishing();
             },
             order.stop_file) {
     io::LaunchSpec spec;
@@ -125,6 +126,7 @@ class Thinker {
 
   void ask() {
     if (ended_) return;
+    thinks_ = true;
     lines_.clear();
     engine_->new_game();
     const Thought& thought = positions_[index_];
@@ -171,8 +173,10 @@ class Thinker {
     if (candidates.size() > static_cast<std::size_t>(order_.lines)) {
       candidates.resize(static_cast<std::size_t>(order_.lines));
     }
+    thinks_ = false;
     const bool goes_on = listener_.on_thought(index_++, std::move(candidates));
-    if (!goes_on || index_ >= positions_.size()) return end();
+    if (index_ >= positions_.size()) end_ = ThinkEnd::kThrough;
+    if (!goes_on || index_ >= positions_.size() || interruption_.has_come()) return end();
     engine_->prepare();  // some engines forget by `isready`, others by `usinewgame`
   }
 
@@ -193,6 +197,7 @@ class Thinker {
   std::vector<Known> lines_;
   std::string failure_;
   ThinkEnd end_ = ThinkEnd::kThrough;
+  bool thinks_ = false;  ///< about positions_[index_]
   bool ended_ = false;
 };
 

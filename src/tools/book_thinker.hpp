@@ -39,12 +39,13 @@ enum class ThinkEnd { kThrough, kInterrupted, kEngineLost };
 struct ThinkListener {
   /// False: no more is wanted.
   std::function<bool(std::size_t index, std::vector<book::Candidate> candidates)> on_thought;
-  std::function<void()> on_tick;      ///< every second or so
-  std::function<bool()> should_stop;  ///< asked ten times a second; true: as an interruption
+  std::function<void()> on_tick;       ///< every second or so
+  std::function<void()> on_finishing;  ///< Ctrl-C: the position at hand is the last
+  std::function<bool()> should_stop;   ///< asked ten times a second; true: as an interruption
 };
 
-/// Thinks about all positions in turn and returns when done. An interruption (ctrl-C) ends it early
-/// and is no error. An engine that fails is an error. `end` says so.
+/// Thinks about all positions in turn and returns when done. Ctrl-C ends it behind the position at
+/// hand and is no error. An engine that fails is an error. `end` says so.
 base::Result<void> think_all(const ThinkOrder& order, const std::vector<Thought>& positions,
                              const ThinkListener& listener, ThinkEnd& end);
 

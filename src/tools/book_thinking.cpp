@@ -17,9 +17,11 @@
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "book/writer.hpp"
+#include "cli/interruption.hpp"
 #include "cli/progress_line.hpp"
 #include "farm/row_work.hpp"
 #include "tools/book_part.hpp"
+#include "tools/desks.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -51,6 +53,9 @@ class BookThinking {
               << std::flush;
   }
   void tell_end(std::size_t positions) const;
+  void tell_finishing_position() const {
+    cli::tell_finishing(input_.name(), {"the position at hand", "検討中の局面"});
+  }
   bool is_interrupted() const { return end_ == ThinkEnd::kInterrupted; }
 
   const BookThinkOrder& order_;
@@ -116,15 +121,8 @@ base::Result<void> BookThinking::think_all_positions() {
   ThinkListener listener;
   listener.on_thought = [&](std::size_t index, std::vector<book::Candidate> candidates) {
     const auto now = base::Clock::now();
-    line.show(now, [&] {
-      const double seconds = std::max(std::chrono::duration<double>(now - began).count(), 1e-3);
-      const double rate = static_cast<double>(index + 1) / seconds;
-      const auto left =
-          static_cast<long long>(static_cast<double>(positions.size() - index - 1) / rate);
-      return base::say({"thought about {0}/{1}, {2:.2f}/s, {3} h {4} min left",
-                        "検討 {0}/{1}、毎秒 {2:.2f}、残り {3}時間{4}分"},
-                       index + 1, positions.size(), rate, left / 3600, left / 60 % 60);
-    });
+    line.show(now,
+              [&] { return positions_left(index + 1, positions.size(), index + 1, now - began); });
     if (candidates.empty()) return true;
     thoughts_[book::position_text(positions[index].position)] = std::move(candidates);
     changed = true;
@@ -134,6 +132,7 @@ base::Result<void> BookThinking::think_all_positions() {
     if (base::Clock::now() - saved_at >= kBetweenSaves) save_now();
   };
   listener.should_stop = order_.stop;
+  listener.on_finishing = [this] { tell_finishing_position(); };
   auto thought = think_all(order_.how, positions, listener, end_);
   line.end();
   save_now();
@@ -163,15 +162,22 @@ base::Result<void> BookThinking::think_part() {
   tell_positions(positions.size(), part->finished());
   if (!positions.empty()) {
     base::Result<void> keeping;
+    cli::ProgressLine line;
+    const auto began = base::Clock::now();
+    line.wait(began);
     ThinkListener listener;
     listener.on_thought = [&](std::size_t index, std::vector<book::Candidate> candidates) {
-      std::cout << '.' << std::flush;
+      const auto now = base::Clock::now();
+      line.show(
+          now, [&] { return positions_left(index + 1, positions.size(), index + 1, now - began); });
       keeping = part->add(units[index], book_row({book::position_text(positions[index].position),
                                                   std::move(candidates)}));
       return keeping.has_value();
     };
     listener.should_stop = order_.stop;
+    listener.on_finishing = [this] { tell_finishing_position(); };
     const auto thought = think_all(order_.how, positions, listener, end_);
+    line.end();
     tell_end(part->finished());
     if (!keeping) return keeping;
     if (!thought) return thought;
@@ -196,8 +202,7 @@ base::Result<void> BookThinking::for_each_position(
 }
 
 void BookThinking::tell_end(std::size_t positions) const {
-  std::cout << "\n"
-            << base::say({"{0} positions: {1}{2}\n", "{0}局面: {1}{2}\n"}, positions,
+  std::cout << base::say({"{0} positions: {1}{2}\n", "{0}局面: {1}{2}\n"}, positions,
                          base::to_utf8(order_.book),
                          is_interrupted()
                              ? base::say({" (interrupted; the same command goes on from here)",

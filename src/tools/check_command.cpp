@@ -13,6 +13,7 @@
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
+#include "base/width.hpp"
 #include "cli/exit_code.hpp"
 #include "consensus/strategy.hpp"
 #include "driver/engine_link.hpp"
@@ -45,12 +46,12 @@ constexpr Milliseconds kProgress{10'000};
 // What stands in a row of the table, column by column.
 using Cells = std::array<std::string, 8>;
 // How wide the columns are; the last one is as wide as what stands there.
-constexpr std::array<std::size_t, 7> kColumns{18, 9, 9, 17, 8, 10, 9};
+constexpr std::array<std::size_t, 7> kColumns{17, 8, 8, 16, 7, 9, 8};
 
 void print_cells(const Cells& cells, std::ostream& out) {
   std::string row;
   for (std::size_t i = 0; i < kColumns.size(); ++i) {
-    row += padded(cells.at(i).empty() ? "-" : cells.at(i), kColumns.at(i));
+    row += base::padded(cells.at(i).empty() ? "-" : cells.at(i), kColumns.at(i)) + " ";
   }
   print_line(row + (cells.back().empty() ? "-" : cells.back()), out);
 }

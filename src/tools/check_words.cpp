@@ -132,10 +132,6 @@ constexpr bool is_ordered() {
 }
 static_assert(is_ordered(), "a text is missing or in another place");
 
-// From here on most characters are two columns wide.
-constexpr unsigned char kFirstWideLead = 0xE3;
-constexpr unsigned char kLastWideLead = 0xEF;
-
 }  // namespace
 
 const Bilingual& CheckWords::bilingual(CheckText text) {
@@ -168,21 +164,5 @@ CheckWords check_words(std::string_view language) {
 }
 
 void print_line(std::string_view line, std::ostream& out) { out << line << std::endl; }
-
-std::size_t columns_of(std::string_view text) {
-  std::size_t columns = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte & 0xC0U) == 0x80U) continue;  // of a character that has begun
-    columns += byte >= kFirstWideLead && byte <= kLastWideLead ? 2 : 1;
-  }
-  return columns;
-}
-
-std::string padded(std::string_view text, std::size_t columns) {
-  std::string out(text);
-  out.append(std::max<std::size_t>(1, columns - std::min(columns, columns_of(text))), ' ');
-  return out;
-}
 
 }  // namespace gougi::tools

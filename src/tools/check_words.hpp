@@ -132,9 +132,4 @@ CheckWords check_words(std::string_view language);
 /// Writes a line at once, as somebody waits for it.
 void print_line(std::string_view line, std::ostream& out);
 
-/// The columns that `text` takes in a terminal, where most of Japanese takes two.
-std::size_t columns_of(std::string_view text);
-/// `text` and as many blanks as fill `columns`, one at least.
-std::string padded(std::string_view text, std::size_t columns);
-
 }  // namespace gougi::tools

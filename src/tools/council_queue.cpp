@@ -184,11 +184,15 @@ void CouncilQueue::take(CouncilTask task, Judgement judgement) {
   give_work();
 }
 
+void CouncilQueue::finish() {
+  waiting_.clear();
+  places_.clear();
+}
+
 void CouncilQueue::end() {
   if (is_over_) return;
   is_over_ = true;
-  waiting_.clear();
-  places_.clear();
+  finish();
   for (const auto& desk : desks_) desk->quit(kCouncilGrace);
   stop_when_ended(loop_, desks_, io::EventLoop::now() + 3 * kCouncilGrace);
 }

@@ -52,6 +52,9 @@ class CouncilQueue {
   bool withdraw(Number number);
   bool is_idle() const { return waiting_.empty() && working_ == 0; }
 
+  /// What waits is forgotten; what is being judged is judged.
+  void finish();
+
   /// Says `quit` to all engines, and stops the loop once they have ended.
   void end();
 

@@ -36,6 +36,7 @@ const Judgement* CouncilRun::find(const GameLine& game, std::size_t plies) const
 
 int CouncilRun::run(std::size_t concurrency, const std::filesystem::path& stop_file) {
   is_over_ = false;
+  is_finishing_ = false;
   status_ = 0;
   done_ = 0;
   failures_.clear();
@@ -64,16 +65,21 @@ int CouncilRun::run(std::size_t concurrency, const std::filesystem::path& stop_f
   const cli::Interruption interruption(
       loop_,
       [this] {
-        end(cli::kInterrupted,
-            base::say({"stopped behind {0} of {1} positions; the same command goes on there",
-                       "{1}局面のうち {0}局面で中断しました。同じコマンドで続きから始められます"},
-                      done_, work_.size()));
+        if (is_over_) return;
+        is_finishing_ = true;
+        queue_->finish();
+        if (queue_->is_idle()) return end_interrupted();
+        cli::tell_finishing("gougi analyse", {"the positions at hand", "判定中の局面"});
       },
       stop_file);
-  for (const Work& work : work_) {
-    queue_->add({work.game, work.plies, 0,
-                 [this, &work](Judgement judgement) { take(work, std::move(judgement)); }});
-  }
+  // Behind the first look at the stop file: what is to end at once begins nothing.
+  loop_.set_timer(io::EventLoop::now(), [this] {
+    for (const Work& work : work_) {
+      if (is_over_) return;
+      queue_->add({work.game, work.plies, 0,
+                   [this, &work](Judgement judgement) { take(work, std::move(judgement)); }});
+    }
+  });
   loop_.run();
   queue_.reset();
   work_.clear();
@@ -90,7 +96,15 @@ void CouncilRun::take(const Work& work, Judgement judgement) {
   if (on_progress_) on_progress_(progress());
   show_progress(false);
   is_through_ = done_ == work_.size();
-  if (is_through_) end(status_, "");
+  if (is_through_) return end(status_, "");
+  if (is_finishing_ && queue_->is_idle()) end_interrupted();
+}
+
+void CouncilRun::end_interrupted() {
+  end(cli::kInterrupted,
+      base::say({"stopped behind {0} of {1} positions; the same command goes on there",
+                 "{1}局面のうち {0}局面で中断しました。同じコマンドで続きから始められます"},
+                done_, work_.size()));
 }
 
 void CouncilRun::keep(const Work& work, Judgement judgement) {

@@ -50,7 +50,8 @@ class CouncilRun {
     on_progress_ = std::move(callback);
   }
   /// Judges what was added since the last time. The exit code: 0; 1 if an engine failed or the file
-  /// cannot be written; 2 if an engine cannot be what it is to be; 130 if interrupted. What went
+  /// cannot be written; 2 if an engine cannot be what it is to be; 130 if interrupted, which
+  /// the positions at hand are not. What went
   /// wrong was said on stderr.
   /// As Ctrl-C does, `stop_file` ends it once it is there; empty: none.
   int run(std::size_t concurrency, const std::filesystem::path& stop_file = {});
@@ -73,6 +74,7 @@ class CouncilRun {
   void take(const Work& work, Judgement judgement);
   void keep(const Work& work, Judgement judgement);
   void end(int status, const std::string& why);
+  void end_interrupted();
   void complain(const Work& work, std::size_t member, const std::string& why);
   CouncilProgress progress() const;
   void show_progress(bool is_last);
@@ -86,7 +88,8 @@ class CouncilRun {
   io::EventLoop loop_;
   std::unique_ptr<CouncilQueue> queue_;
   std::size_t done_ = 0;
-  std::size_t known_ = 0;  ///< of those added, before this run() began
+  std::size_t known_ = 0;      ///< of those added, before this run() began
+  bool is_finishing_ = false;  ///< no further position is begun
   bool is_over_ = false;
   bool is_through_ = false;
   int status_ = 0;

@@ -9,6 +9,8 @@
 
 #include "base/path.hpp"
 #include "base/say.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/interruption.hpp"
 #include "driver/engine_link.hpp"
 #include "io/event_loop.hpp"
 #include "io/process_info.hpp"
@@ -52,11 +54,21 @@ class Demo {
       }
       relay->prepare();
     }
+    const cli::Interruption interruption(loop_, [this] { interrupted(); });
     loop_.run();
     return exit_code_;
   }
 
  private:
+  // The move that is thought about is the last.
+  void interrupted() {
+    if (ended_) return;
+    if (ready_ < 2) return end_interrupted();
+    is_interrupted_ = true;
+    cli::tell_finishing("gougi demo", {"this move", "考慮中の手"});
+  }
+  void end_interrupted() { end(base::say({"interrupted", "中断"}), cli::kInterrupted); }
+
   void relay_ready() {
     if (++ready_ < 2) return;
     for (auto& relay : relays_) relay->new_game();
@@ -101,6 +113,7 @@ class Demo {
     std::cout.flush();
     if (game_.repetition() != shogi::Repetition::kNone)
       return end(base::say({"repetition (千日手)", "千日手"}), 0);
+    if (is_interrupted_) return end_interrupted();
     ask();
   }
 
@@ -120,6 +133,7 @@ class Demo {
   std::vector<std::string> votes_;
   int ready_ = 0;
   int exit_code_ = 0;
+  bool is_interrupted_ = false;
   bool ended_ = false;
 };
 

@@ -3,29 +3,25 @@
 // that waits for the engines.
 #pragma once
 
-#include <fmt/printf.h>
-
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/clock.hpp"
+#include "base/pace.hpp"
 #include "base/say.hpp"
 #include "io/event_loop.hpp"
 
 namespace gougi::tools {
 
-/// "12/100 positions, 0:03:10 left". `done_now` of `done`, at least one, took so long.
+/// "12/100 positions, 0.40/s, 0:03:40 left". `done_now` of `done`, at least one, took so long.
 inline std::string positions_left(std::size_t done, std::size_t all, std::size_t done_now,
                                   base::Duration running) {
-  const double seconds = std::max(std::chrono::duration<double>(running).count(), 1e-3);
-  const auto left = static_cast<unsigned long long>(static_cast<double>(all - done) * seconds /
-                                                    static_cast<double>(done_now));
   return base::say(
-      {"{0}/{1} positions, {2}:{3:02}:{4:02} left", "{0}/{1}局面、残り {2}:{3:02}:{4:02}"}, done,
-      all, left / 3600, left / 60 % 60, left % 60);
+      {"{0}/{1} positions, {2}", "{0}/{1}局面、{2}"}, done, all,
+      base::pace_text(static_cast<double>(done_now), static_cast<double>(all - done), running));
 }
 
 /// Stops the loop once the engines of all desks have ended, which would outlive us or be cut off

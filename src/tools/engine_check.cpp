@@ -14,7 +14,9 @@
 #include "base/closest.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
+#include "base/width.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/interruption.hpp"
 #include "tools/check_words.hpp"
 #include "tools/engine_examinee.hpp"
 #include "tools/engine_rule.hpp"
@@ -23,8 +25,8 @@
 namespace gougi::tools {
 namespace {
 
-constexpr std::size_t kVerdictColumns = 10;
-constexpr std::size_t kRuleColumns = 19;
+constexpr std::size_t kVerdictColumns = 9;
+constexpr std::size_t kRuleColumns = 18;
 
 base::Result<Examinee::Options> options_of(const std::vector<std::string>& words) {
   Examinee::Options options;
@@ -104,19 +106,24 @@ int engine_check(const settings::RunCheck& command) {
   Examinee engine(std::move(*launch), std::move(*options), std::chrono::seconds(command.timeout_s),
                   words);
   std::array<int, 4> counts{};
+  const cli::Interruption interruption(engine.loop(), [] {
+    cli::tell_finishing("gougi check", {"the rule at hand", "確かめている規則"});
+  });
   for (const Rule* rule : *rules) {
-    if (engine.is_hopeless()) {  // it has been said why
+    if (engine.is_hopeless() || interruption.has_come()) {  // it has been said why
       ++counts.at(static_cast<std::size_t>(Verdict::kSkipped));
       continue;
     }
     const Finding finding = try_rule(*rule, engine, rule == rules->front());
     ++counts.at(static_cast<std::size_t>(finding.verdict));
-    print_line(padded(word_for(finding.verdict, words), kVerdictColumns) +
-                   padded(rule->name, kRuleColumns) + std::string(words.of(rule->wants)) +
-                   (finding.what.empty() ? "" : ": ") + finding.what,
+    print_line(base::padded(word_for(finding.verdict, words), kVerdictColumns) + " " +
+                   base::padded(rule->name, kRuleColumns) + " " +
+                   std::string(words.of(rule->wants)) + (finding.what.empty() ? "" : ": ") +
+                   finding.what,
                std::cout);
   }
   print_line(words(CheckText::kSum, counts[0], counts[1], counts[2], counts[3]), std::cout);
+  if (interruption.has_come()) return cli::kInterrupted;
   const bool is_well = counts[2] == 0 && counts[3] == 0;
   return is_well ? 0 : 1;
 }

@@ -117,6 +117,8 @@ class Examinee {
   const Seen& seen() const { return seen_; }
   std::size_t memory() const;
   const CheckWords& words() const { return words_; }
+  /// On which it is heard; runs while a call blocks.
+  io::EventLoop& loop() { return loop_; }
 
  private:
   using enum CheckText;

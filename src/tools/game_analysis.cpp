@@ -60,6 +60,15 @@ void GameAnalysis::add_positions(CouncilRun& run, const AnalysedGame& analysed) 
   }
 }
 
+bool GameAnalysis::has_all_positions(const CouncilRun& run, const AnalysedGame& analysed) {
+  for (std::size_t i = 0; i <= analysed.line->plies(); ++i) {
+    if (analysed.line->position(i).has_legal_move() && run.find(*analysed.line, i) == nullptr) {
+      return false;
+    }
+  }
+  return true;
+}
+
 GameAnalysis::Found GameAnalysis::found_of(const CouncilRun& run, const AnalysedGame& analysed) {
   Found found;
   std::vector<std::optional<analysis::ProvenMate>> proven;

@@ -38,6 +38,8 @@ class GameAnalysis {
 
   /// The positions of the game.
   static void add_positions(CouncilRun& run, const AnalysedGame& analysed);
+  /// Whether those are judged.
+  static bool has_all_positions(const CouncilRun& run, const AnalysedGame& analysed);
   /// Once those are judged. What a move seems to cost may be what a search sees one move later: so
   /// where there is a fault the position behind the council's move is judged as well, as that
   /// behind the played one was.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/headroom_command.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <optional>
@@ -205,9 +206,13 @@ int headroom_command(const std::vector<std::string>& given) {
   }
   HeadroomRun run(std::move(*plan), std::move(*file), std::move(drawn), games->games, places,
                   first ? &*first : nullptr);
-  if (const int status = run.run(words->threads, words->stop_file); status != 0 || words->shard)
-    return status;
-  return tell_headroom(*words, run.lines(), first ? &*first : nullptr);
+  const int status = run.run(words->threads, words->stop_file);
+  if (words->shard || (status != 0 && status != cli::kInterrupted)) return status;
+  const bool has_any = std::ranges::any_of(
+      run.lines(), [](const auto& each) { return each.second.left_out.empty(); });
+  if (status != 0 && !has_any) return status;
+  const int told = tell_headroom(*words, run.lines(), first ? &*first : nullptr);
+  return told != 0 ? told : status;
 }
 
 }  // namespace gougi::tools

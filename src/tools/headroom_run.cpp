@@ -63,12 +63,21 @@ int HeadroomRun::run(std::size_t threads, const std::filesystem::path& stop_file
   const cli::Interruption interruption(
       loop_,
       [this] {
-        end(cli::kInterrupted,
-            base::say({"stopped behind {0} of {1} positions; the same command goes on there",
-                       "{1}局面のうち {0}局面で中断しました。同じコマンドで続きから始められます"},
-                      lines_.size(), wanted_));
+        if (is_over_) return;
+        is_finishing_ = true;
+        if (working_ == 0) return end_interrupted();
+        cli::tell_finishing("gougi study", {"the positions at hand", "判定中の局面"});
       },
       stop_file);
+  // Behind the first look at the stop file: what is to end at once begins nothing.
+  loop_.set_timer(io::EventLoop::now(), [this, threads] {
+    if (!is_over_) begin(threads);
+  });
+  loop_.run();
+  return status_ == 0 ? complete() : status_;
+}
+
+void HeadroomRun::begin(std::size_t threads) {
   for (std::size_t i = 0; i < std::min(threads, wanted_ - lines_.size()); ++i) {
     HeadroomDesk::Callbacks callbacks;
     callbacks.on_done = [this, i](study::HeadroomLine line, bool was_lost) {
@@ -78,8 +87,13 @@ int HeadroomRun::run(std::size_t threads, const std::filesystem::path& stop_file
     desks_.push_back(std::make_unique<HeadroomDesk>(loop_, plan_, std::move(callbacks)));
     give_work(i);
   }
-  loop_.run();
-  return status_ == 0 ? complete() : status_;
+}
+
+void HeadroomRun::end_interrupted() {
+  end(cli::kInterrupted,
+      base::say({"stopped behind {0} of {1} positions; the same command goes on there",
+                 "{1}局面のうち {0}局面で中断しました。同じコマンドで続きから始められます"},
+                lines_.size(), wanted_));
 }
 
 int HeadroomRun::complete() {
@@ -92,6 +106,10 @@ int HeadroomRun::complete() {
 void HeadroomRun::give_work(std::size_t desk) {
   while (next_ < drawn_.size() && (!wants(next_) || take_as_it_was(next_))) ++next_;
   if (is_over_) return;
+  if (is_finishing_ && next_ < drawn_.size()) {
+    if (working_ == 0) end_interrupted();
+    return;
+  }
   if (next_ == drawn_.size()) {
     if (working_ > 0) return;
     if (samples_.empty() && in_a_row_count_ > 1) return end_without_any();

@@ -31,7 +31,8 @@ class HeadroomRun {
               const std::vector<study::DrawnPosition>& places, const FirstOpinion* first = nullptr);
 
   /// The exit code: 0 when all is done; 1 if too many were left out in a row, or the file cannot be
-  /// written; 2 if an engine cannot be what it is to be; 130 if interrupted; 75 if a part lacks
+  /// written; 2 if an engine cannot be what it is to be; 130 if interrupted, which the
+  /// positions at hand are not; 75 if a part lacks
   /// positions, as an engine failed at them. What went wrong was said on stderr.
   /// `stop_file`: ends it as Ctrl-C does, once it is there; empty: none.
   int run(std::size_t threads, const std::filesystem::path& stop_file = {});
@@ -42,6 +43,8 @@ class HeadroomRun {
   bool wants(std::size_t number) const;
   bool take_as_it_was(std::size_t number);
   int complete();
+  void begin(std::size_t threads);
+  void end_interrupted();
   void give_work(std::size_t desk);
   void take(std::size_t desk, study::HeadroomLine line, bool was_lost);
   void keep(study::HeadroomLine line);
@@ -71,6 +74,7 @@ class HeadroomRun {
   std::size_t next_ = 0;     ///< the first position that nobody has
   std::size_t working_ = 0;  ///< desks with a position
   std::size_t done_now_ = 0;
+  bool is_finishing_ = false;  ///< no further position is begun
   bool is_over_ = false;
   int status_ = 0;
   base::TimePoint began_;

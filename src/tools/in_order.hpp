@@ -41,13 +41,18 @@ class InOrder {
 
   /// No more is wanted: what is being worked on may be given up. Safe from any thread.
   bool is_over() const { return over_.load(); }
-  void stop() {
+  void stop() { set(over_); }
+  /// No other job is begun; those in hand are done, and their results handed on. Safe from any
+  /// thread.
+  void finish() { set(finishing_); }
+
+ private:
+  void set(std::atomic<bool>& flag) {
     const std::lock_guard lock(results_);
-    over_.store(true);
+    flag.store(true);
     taken_some_.notify_all();
   }
 
- private:
   void go(std::size_t worker) {
     for (;;) {
       std::optional<Job> job;
@@ -55,7 +60,7 @@ class InOrder {
       {
         const std::lock_guard lock(jobs_);
         wait_for_room();
-        if (over_.load()) return;
+        if (over_.load() || finishing_.load()) return;
         job = next();
         if (!job) return;
         number = begun_++;
@@ -67,7 +72,9 @@ class InOrder {
   // Whoever has the oldest job does not wait here, so there will be room.
   void wait_for_room() {
     std::unique_lock lock(results_);
-    taken_some_.wait(lock, [this] { return over_.load() || begun_ - taken_ < kMostWaiting; });
+    taken_some_.wait(lock, [this] {
+      return over_.load() || finishing_.load() || begun_ - taken_ < kMostWaiting;
+    });
   }
 
   void hand_on(std::size_t number, Result&& result) {
@@ -88,6 +95,7 @@ class InOrder {
   std::map<std::size_t, Result> waiting_;
   std::size_t taken_ = 0;
   std::atomic<bool> over_ = false;
+  std::atomic<bool> finishing_ = false;
 };
 
 }  // namespace gougi::tools

@@ -23,6 +23,7 @@
 
 #include "base/hash.hpp"
 #include "base/language.hpp"
+#include "base/pace.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/whole_file.hpp"
@@ -249,11 +250,17 @@ class Learning {
                       *terms_));
     }
     std::fflush(stdout);
+    began_ = io::EventLoop::now();
+    line_.wait(began_);
     while (trainer_->epoch() < order_.settings.epochs) {
       const auto begun = io::EventLoop::now();
       const double loss =
-          trainer_->run_epoch([&](std::uint64_t done) { return show_progress(done, begun); });
-      if (stopped_) return {};
+          trainer_->run_epoch([&](std::uint64_t done) { return show_progress(done); });
+      if (stopped_) {
+        line_.end();
+        return {};
+      }
+      learnt_before_ += lessons_.size();
       const double seconds = std::chrono::duration<double>(io::EventLoop::now() - begun).count();
       const double judged = has_held_out() ? trainer_->loss_on(held_out_, held_out_taught_) : loss;
       const bool is_best = judged < best_;
@@ -273,6 +280,7 @@ class Learning {
       std::fflush(stdout);
       if (auto written = write_checkpoint(); !written) return written;
       if (auto written = write_report(); !written) return written;
+      if (trainer_->epoch() < order_.settings.epochs) show_progress(0);  // of short epochs, too
       if (order_.patience > 0 && trainer_->epoch() - best_epoch_ >= order_.patience) {
         print(base::say(
             {"no progress in {0} epochs: done\n", "{0} エポック進歩がないため終わります\n"},
@@ -283,7 +291,9 @@ class Learning {
     return {};
   }
 
+  /// The epoch that is learnt, which may take long, is given up.
   void stop() { stopped_ = true; }
+  int epochs() const { return trainer_->epoch(); }
 
  private:
   /// Otherwise what was learnt is judged by the loss on what it was learnt from.
@@ -424,18 +434,16 @@ class Learning {
     return base::replace_file(base::path_from_utf8(order_.report), std::as_bytes(std::span(html)));
   }
 
-  bool show_progress(std::uint64_t done, base::TimePoint begun) {
+  bool show_progress(std::uint64_t done) {
     const auto now = io::EventLoop::now();
     line_.show(now, [&] {
-      const double seconds = std::chrono::duration<double>(now - begun).count();
-      const double rate = static_cast<double>(done) / std::max(seconds, 1e-3);
       const auto all =
           static_cast<double>(lessons_.size()) * (order_.settings.epochs - trainer_->epoch());
-      const auto left = static_cast<std::uint64_t>((all - static_cast<double>(done)) / rate);
-      return base::say({"epoch {0}: {1} of {2} positions, {3:.0f} positions/s, {4} h {5} min left",
-                        "エポック {0}: {2}局面中 {1}局面、毎秒 {3:.0f}局面、残り {4}時間{5}分"},
-                       trainer_->epoch() + 1, done, lessons_.size(), rate, left / 3600,
-                       left / 60 % 60);
+      const auto learnt = static_cast<double>(learnt_before_ + done);
+      return base::say(
+          {"epoch {0}/{1}, {2}/{3} positions, {4}", "エポック {0}/{1}、{2}/{3}局面、{4}"},
+          trainer_->epoch() + 1, order_.settings.epochs, done, lessons_.size(),
+          base::pace_text(learnt, all - static_cast<double>(done), now - began_));
     });
     return !stopped_;
   }
@@ -452,6 +460,8 @@ class Learning {
   std::vector<LearntEpoch> epochs_;
   double best_ = std::numeric_limits<double>::infinity();
   int best_epoch_ = 0;
+  std::uint64_t learnt_before_ = 0;  ///< positions, in the whole epochs of this run
+  base::TimePoint began_{};
   std::atomic<bool> stopped_ = false;
   cli::ProgressLine line_;
 };
@@ -501,7 +511,14 @@ int learn_command(const std::string& name, const std::vector<std::string>& words
   loop.run();
   work.join();
   if (!done) return complain(done.error().message);
-  return interruption.has_come() || was_stopped ? cli::kInterrupted : 0;
+  if (!interruption.has_come() && !was_stopped) return 0;
+  std::cerr << name << ": "
+            << base::say(
+                   {"stopped behind epoch {0}; the same command with --resume goes on there\n",
+                    "エポック {0} の後で中断しました。同じコマンドに --resume "
+                    "を付けると続きから始められます\n"},
+                   learning.epochs());
+  return cli::kInterrupted;
 }
 
 }  // namespace gougi::tools

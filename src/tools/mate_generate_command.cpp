@@ -16,6 +16,7 @@
 
 #include "base/clock.hpp"
 #include "base/language.hpp"
+#include "base/pace.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
@@ -129,10 +130,10 @@ class Generating {
     games_.take = [this](GameYield&& yield) { return take(yield); };
   }
 
-  /// Blocks until there are as many problems as were asked for, or stop().
+  /// Blocks until there are as many problems as were asked for, or after finish().
   void run() { games_.run(generators_.size()); }
-  /// Safe from any thread.
-  void stop() { games_.stop(); }
+  /// The games at hand are the last. Safe from any thread.
+  void finish() { games_.finish(); }
 
   bool is_written() const { return is_written_; }
   void print_summary(bool was_interrupted) {
@@ -156,9 +157,15 @@ class Generating {
       is_written_ = static_cast<bool>(out_);
       if (!is_written_ || ++problems_ == order_.count) return false;
     }
-    progress_.show(base::Clock::now(), [this] {
-      return base::say({"{0} problems, {1} games, {2} s", "{0}問、{1}局、{2}秒"}, problems_,
-                       game_count_, seconds());
+    const auto now = base::Clock::now();
+    progress_.show(now, [&] {
+      const std::string line = base::say({"{0} games, {1}/{2} problems", "{0}局、{1}/{2}問"},
+                                         game_count_, problems_, order_.count);
+      if (problems_ == 0) return line;
+      return base::say(
+          {"{0}, {1}", "{0}、{1}"}, line,
+          base::pace_text(static_cast<double>(problems_),
+                          static_cast<double>(order_.count - problems_), now - start_));
     });
     return true;
   }
@@ -206,7 +213,10 @@ int mate_generate_command(const std::vector<std::string>& words, mate::MemoryAdv
   Generating generating(order, advice, order.output.empty() ? std::cout : file);
   // The signals' loop has this thread, the games have others.
   io::EventLoop loop;
-  const cli::Interruption interruption(loop, [&] { generating.stop(); });
+  const cli::Interruption interruption(loop, [&] {
+    cli::tell_finishing("gougi mate generate", {"the games at hand", "途中の対局"});
+    generating.finish();
+  });
   std::thread games([&] {
     generating.run();
     loop.post([&loop] { loop.stop(); });

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "tools/mate_solve_command.hpp"
 
+#include <fmt/format.h>
+
+#include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <iostream>
 #include <limits>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 #include "base/clock.hpp"
 #include "base/language.hpp"
+#include "base/pace.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/shard.hpp"
@@ -222,7 +228,10 @@ class Solving {
  public:
   /// `file`: of a part; nullptr: rows are printed.
   Solving(const SolveMatesOrder& order, mate::MemoryAdvice advice, farm::RowWork* file)
-      : order_(order), file_(file), reader_(order.files, !order.helps_to_mate) {
+      : order_(order),
+        file_(file),
+        reader_(order.files, !order.helps_to_mate),
+        solved_before_(file == nullptr ? 0 : file->finished()) {
     progress_line_.wait(base::Clock::now());  // most problems are solved before that
     for (std::int64_t i = 0; i < order.threads; ++i) {
       solvers_.push_back(std::make_unique<Solvers>(order, advice));
@@ -238,10 +247,16 @@ class Solving {
     rows_.take = [this](MateRow&& row) { return take(row); };
   }
 
-  /// Blocks until all is solved, or stop().
+  /// Blocks until all is solved, or after finish().
   void run() { rows_.run(solvers_.size()); }
-  /// What is being solved is given up. Safe from any thread.
-  void stop() { rows_.stop(); }
+  /// The problems at hand are the last; those that may take without end are given up. Safe from any
+  /// thread.
+  void finish() {
+    gives_up_ = !has_end();
+    rows_.finish();
+  }
+  /// Whether each problem ends by itself.
+  bool has_end() const { return order_.seconds || order_.limits.nodes; }
 
   void print_end(bool was_interrupted) {
     end_progress();
@@ -277,13 +292,22 @@ class Solving {
   }
 
  private:
+  // Another run may find more.
+  bool is_cut(const MateRow& row) const {
+    const bool is_checked = !order_.verify || row.verification;
+    return gives_up_ && (row.result.verdict == mate::Verdict::kUnknown ||
+                         (row.result.verdict == mate::Verdict::kMate && !is_checked));
+  }
+
+  bool is_given_up() const { return gives_up_ || rows_.is_over(); }
+
   MateRow solve(Solvers& solvers, const MateProblem& problem) {
     MateRow row{problem.number, problem.sfen, problem.note, {}, {}, 0, {}};
     const double start = cpu_seconds();
     const auto stop = [&](const auto& progress) {
       const double passed = cpu_seconds() - start;
       report(problem.number, passed, progress.nodes, progress.depth);
-      return rows_.is_over() || (order_.seconds && passed > static_cast<double>(*order_.seconds));
+      return is_given_up() || (order_.seconds && passed > static_cast<double>(*order_.seconds));
     };
     try {
       row.result = solvers.solve(problem.position, stop);
@@ -291,7 +315,7 @@ class Solving {
       if (row.result.verdict == mate::Verdict::kMate) {
         row.japanese = japanese_line(problem.position, row.result.moves);
       }
-      if (order_.verify && row.result.verdict == mate::Verdict::kMate && !rows_.is_over()) {
+      if (order_.verify && row.result.verdict == mate::Verdict::kMate && !is_given_up()) {
         row.verification = solvers.verify(problem.position);
       }
     } catch (const std::bad_alloc&) {
@@ -310,10 +334,37 @@ class Solving {
   // Now and then, whichever thread comes first.
   void report(int number, double passed, std::uint64_t nodes, int depth) {
     const std::lock_guard lock(report_);
-    progress_line_.show(base::Clock::now(), [&] {
-      return base::say({"{0}: {1} s, {2} nodes, depth {3}", "{0}: {1}秒、{2}局面、深さ {3}"},
+    const auto now = base::Clock::now();
+    progress_line_.show(now, [&] {
+      return pace(now) +
+             base::say({"{0}: {1} s, {2} nodes, depth {3}", "{0}: {1}秒、{2}局面、深さ {3}"},
                        number, seconds_text(passed), nodes, depth);
     });
+  }
+
+  // "7/300 problems, 1.40/s, 0:03:29 left; ", once one is solved.
+  std::string pace(base::TimePoint now) {
+    const std::uint64_t solved = solved_;
+    if (solved == 0) return "";
+    if (!all_) all_ = count_all();
+    const std::uint64_t done = solved_before_ + solved;
+    const bool is_known = *all_ >= done;
+    return base::say(
+        {"{0} problems, {1}; ", "{0}問、{1}。"},
+        is_known ? fmt::format("{}/{}", done, *all_) : std::to_string(done),
+        base::pace_text(static_cast<double>(solved),
+                        is_known ? std::optional(static_cast<double>(*all_ - done)) : std::nullopt,
+                        now - began_));
+  }
+
+  // Of this part; 0: what comes through a pipe cannot be read twice.
+  std::uint64_t count_all() const {
+    std::error_code ignored;
+    for (const std::string& file : order_.files) {
+      if (!std::filesystem::is_regular_file(base::path_from_utf8(file), ignored)) return 0;
+    }
+    const auto all = MateProblems::count_all(order_.files, !order_.helps_to_mate);
+    return order_.shard ? order_.shard->count(all) : all;
   }
 
   bool is_wanted(const MateProblem& problem) const {
@@ -331,6 +382,7 @@ class Solving {
   bool take(const MateRow& row) {
     end_progress();
     ++problems_;
+    ++solved_;
     mates_ += row.result.verdict == mate::Verdict::kMate ? 1 : 0;
     no_mates_ += row.result.verdict == mate::Verdict::kNoMate ? 1 : 0;
     if (row.out_of_memory && enough_memory_) {
@@ -346,7 +398,8 @@ class Solving {
     nodes_ += row.result.nodes;
     const std::string text = row_text(row, order_.format);
     if (file_ != nullptr) {
-      if (!row.out_of_memory) keep(file_->add(static_cast<std::uint64_t>(row.number - 1), text));
+      if (!row.out_of_memory && !is_cut(row))
+        keep(file_->add(static_cast<std::uint64_t>(row.number - 1), text));
       return failure_.empty();
     }
     const farm::Frame frame = row_frame(order_.format);
@@ -360,8 +413,13 @@ class Solving {
   MateProblems reader_;
   std::vector<std::unique_ptr<Solvers>> solvers_;
   InOrder<MateProblem, MateRow> rows_;
+  std::atomic<bool> gives_up_ = false;
   std::mutex report_;
   cli::ProgressLine progress_line_;
+  const base::TimePoint began_ = base::Clock::now();
+  std::atomic<std::uint64_t> solved_ = 0;  ///< as problems_, for all threads
+  std::uint64_t solved_before_;            ///< of the part, by other runs
+  std::optional<std::uint64_t> all_;
   int problems_ = 0;
   int mates_ = 0;
   int no_mates_ = 0;
@@ -404,7 +462,14 @@ int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice
   // The signals' loop has this thread, the problems have others.
   io::EventLoop loop;
   const cli::Interruption interruption(
-      loop, [&] { solving.stop(); }, order.stop_file);
+      loop,
+      [&] {
+        if (solving.has_end()) {
+          cli::tell_finishing("gougi mate", {"the problems at hand", "解いている問題"});
+        }
+        solving.finish();
+      },
+      order.stop_file);
   std::thread problems([&] {
     solving.run();
     loop.post([&loop] { loop.stop(); });

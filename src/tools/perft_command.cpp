@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tools/perft_command.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <iostream>
 #include <string>
@@ -10,10 +12,13 @@
 #include <vector>
 
 #include "base/language.hpp"
+#include "base/pace.hpp"
 #include "base/result.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/long_work.hpp"
 #include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
@@ -58,11 +63,14 @@ struct Ordinary {
   using Board = shogi::Position;
   using Moves = shogi::MoveList;
   using Undo = shogi::Undo;
+  // Counted between two looks at the clock: some milliseconds' work, so that they cost nothing.
+  static constexpr int kPliesAtOnce = 4;
 };
 struct Freeze {
   using Board = shogi::FreezePosition;
   using Moves = std::vector<shogi::Move>;
   using Undo = shogi::FreezeUndo;
+  static constexpr int kPliesAtOnce = 2;
 };
 
 // Every leaf visited, nothing counted in bulk.
@@ -81,28 +89,71 @@ std::uint64_t leaf_by_leaf(typename Kind::Board& position, int depth) {
   return nodes;
 }
 
+/// One count: what is done, whether it goes on, and the first moves' shares.
 template <class Kind>
-std::uint64_t divide(typename Kind::Board& position, const Order& order) {
-  typename Kind::Moves moves;
-  generate_legal(position, moves);
-  std::uint64_t nodes = 0;
-  typename Kind::Undo undo;
-  for (const auto m : moves) {
-    position.do_move(m, undo);
-    const int below = order.depth - 1;
-    const std::uint64_t share =
-        order.leaf ? leaf_by_leaf<Kind>(position, below) : perft(position, below);
-    position.undo_move(m, undo);
-    std::cout << notation::to_usi(m) << ' ' << share << '\n';
-    nodes += share;
+class Counting {
+ public:
+  Counting(const Order& order, cli::LongWork& work) : order_(order), work_(work) {}
+
+  /// False: it was interrupted.
+  bool run(typename Kind::Board position) {
+    count(position, order_.depth, 0.0, 1.0);
+    return goes_on_;
   }
-  return nodes;
-}
+  std::uint64_t nodes() const { return nodes_; }
+
+ private:
+  // `first` to `last`: which part of the whole this is, if all moves had the same share.
+  void count(typename Kind::Board& position, int depth, double first, double last) {
+    const bool is_root = depth == order_.depth;
+    const bool is_divided = is_root && order_.divide && depth > 0;
+    if (depth <= Kind::kPliesAtOnce && !is_divided) {
+      nodes_ += order_.leaf ? leaf_by_leaf<Kind>(position, depth) : perft(position, depth);
+      goes_on_ = goes_on_ && work_.goes_on([&] { return progress(last); });
+      return;
+    }
+    typename Kind::Moves moves;
+    generate_legal(position, moves);
+    typename Kind::Undo undo;
+    const double each =
+        (last - first) / static_cast<double>(std::max<std::size_t>(1, moves.size()));
+    double from = first;
+    for (const auto m : moves) {
+      const std::uint64_t before = nodes_;
+      position.do_move(m, undo);
+      count(position, depth - 1, from, from + each);
+      position.undo_move(m, undo);
+      if (!goes_on_) return;
+      from += each;
+      if (is_divided) {
+        std::cout << notation::to_usi(m) << ' ' << nodes_ - before << '\n' << std::flush;
+      }
+    }
+  }
+
+  std::string progress(double done) const {
+    const auto nodes = static_cast<double>(nodes_);
+    return base::say({"{0:.1f} %, {1} nodes, {2}", "{0:.1f} %、{1}局面、{2}"}, 100 * done, nodes_,
+                     base::pace_text(nodes, nodes * (1 - done) / done, work_.running()));
+  }
+
+  const Order& order_;
+  cli::LongWork& work_;
+  std::uint64_t nodes_ = 0;
+  bool goes_on_ = true;
+};
+
+struct Counted {
+  std::uint64_t nodes = 0;
+  bool is_whole = false;
+};
 
 template <class Kind>
-std::uint64_t count_leaves(typename Kind::Board position, const Order& order) {
-  if (order.divide && order.depth > 0) return divide<Kind>(position, order);
-  return order.leaf ? leaf_by_leaf<Kind>(position, order.depth) : perft(position, order.depth);
+Counted count_leaves(const typename Kind::Board& position, const Order& order,
+                     cli::LongWork& work) {
+  Counting<Kind> counting(order, work);
+  const bool is_whole = work.run([&] { return counting.run(position); });
+  return {counting.nodes(), is_whole};
 }
 
 }  // namespace
@@ -143,17 +194,22 @@ int perft_command(const std::vector<std::string>& words) {
     order.position = *position;
   }
   const auto begin = std::chrono::steady_clock::now();
-  const std::uint64_t nodes = order.position.plain()
-                                  ? count_leaves<Ordinary>(order.position.position(), order)
-                                  : count_leaves<Freeze>(order.position, order);
+  cli::LongWork work;
+  const Counted counted = order.position.plain()
+                              ? count_leaves<Ordinary>(order.position.position(), order, work)
+                              : count_leaves<Freeze>(order.position, order, work);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   const double per_second =
-      elapsed.count() > 0 ? static_cast<double>(nodes) / elapsed.count() : 0.0;
-  std::cout << base::say({"nodes {0}\nseconds {1:.3f}\nnodes/s {2:.0f}",
-                          "局面数 {0}\n秒数 {1:.3f}\n毎秒の局面数 {2:.0f}"},
-                         nodes, elapsed.count(), per_second)
+      elapsed.count() > 0 ? static_cast<double>(counted.nodes) / elapsed.count() : 0.0;
+  std::cout << base::say({"nodes {0}{1}\nseconds {2:.3f}\nnodes/s {3:.0f}",
+                          "局面数 {0}{1}\n秒数 {2:.3f}\n毎秒の局面数 {3:.0f}"},
+                         counted.nodes,
+                         counted.is_whole ? ""
+                                          : base::said({" (interrupted: not all)",
+                                                        "(中断: 全部ではありません)"}),
+                         elapsed.count(), per_second)
             << std::endl;
-  return 0;
+  return counted.is_whole ? 0 : cli::kInterrupted;
 }
 
 }  // namespace gougi::tools

@@ -13,6 +13,7 @@
 
 #include "base/file.hpp"
 #include "base/language.hpp"
+#include "base/pace.hpp"
 #include "base/path.hpp"
 #include "base/random.hpp"
 #include "base/say.hpp"
@@ -295,6 +296,7 @@ class Playing {
       : order_(order),
         file_(file),
         begun_with_(file.positions()),
+        begun_with_games_(file.games()),
         next_(file.games()),
         wanted_games_(order.games ? order.shard.value_or(base::Shard()).count(*order.games)
                                   : std::numeric_limits<std::uint64_t>::max()),
@@ -332,7 +334,8 @@ class Playing {
     };
     games_.run(order_.threads);
   }
-  void stop() { games_.stop(); }
+  /// The games at hand are the last. Safe from any thread.
+  void finish() { games_.finish(); }
   void leave_line() { line_.leave(); }
   const std::string& failure() const { return failure_; }
 
@@ -363,34 +366,33 @@ class Playing {
   void report() {
     const auto now = io::EventLoop::now();
     const bool done = file_.positions() >= order_.positions || file_.games() >= wanted_games_;
-    if (!done) return line_.show(now, [&] { return progress(now, false); });
-    line_.show_now(now, progress(now, true));
+    if (!done) return line_.show(now, [&] { return progress(now); });
+    line_.show_now(now, progress(now));
     line_.leave();
   }
 
-  std::string progress(base::TimePoint now, bool done) const {
-    const double seconds = std::chrono::duration<double>(now - begun_).count();
-    const double rate =
-        static_cast<double>(file_.positions() - begun_with_) / std::max(seconds, 1e-3);
-    std::ostringstream line;
-    line << file_.positions();
-    if (!order_.games) line << '/' << order_.positions;
-    line << base::say({" positions, ", "局面、"}) << file_.games();
-    if (order_.games) line << '/' << wanted_games_;
-    line << base::say({" games, {0} positions/s", "局、毎秒 {0}局面"},
-                      static_cast<std::uint64_t>(rate));
-    if (rate > 0.0 && !done && !order_.games) {
-      const auto left = static_cast<std::uint64_t>(
-          static_cast<double>(order_.positions - file_.positions()) / rate);
-      line << base::say({", {0} h {1} min left", "、残り {0}時間{1}分"}, left / 3600,
-                        left / 60 % 60);
+  std::string progress(base::TimePoint now) const {
+    // What is counted up to an end stands last, as the pace is its.
+    const auto since = [](std::uint64_t now_there, std::uint64_t before) {
+      return static_cast<double>(now_there - before);
+    };
+    if (order_.games) {
+      return base::say({"{0} positions, {1}/{2} games, {3}", "{0}局面、{1}/{2}局、{3}"},
+                       file_.positions(), file_.games(), wanted_games_,
+                       base::pace_text(since(file_.games(), begun_with_games_),
+                                       since(wanted_games_, file_.games()), now - begun_));
     }
-    return line.str();
+    const std::uint64_t all = std::max(order_.positions, file_.positions());
+    return base::say({"{0} games, {1}/{2} positions, {3}", "{0}局、{1}/{2}局面、{3}"},
+                     file_.games(), file_.positions(), order_.positions,
+                     base::pace_text(since(file_.positions(), begun_with_),
+                                     since(all, file_.positions()), now - begun_));
   }
 
   const SelfplayOrder& order_;
   learn::TeacherFile& file_;
-  std::uint64_t begun_with_;
+  std::uint64_t begun_with_;  ///< positions
+  std::uint64_t begun_with_games_;
   std::uint64_t next_;          ///< among the games of this part
   std::uint64_t wanted_games_;  ///< of this part
   std::vector<std::unique_ptr<search::Searcher>> searchers_;
@@ -437,7 +439,12 @@ int play_order(const SelfplayOrder& order, search::MemoryAdvice advice) {
   // The signals' loop has this thread, the games have others.
   io::EventLoop loop;
   const cli::Interruption interruption(
-      loop, [&] { playing.stop(); }, order.stop_file);
+      loop,
+      [&] {
+        cli::tell_finishing(kSelfplay, {"the games at hand", "途中の対局"});
+        playing.finish();
+      },
+      order.stop_file);
   std::thread games([&] {
     playing.run();
     loop.post([&loop] { loop.stop(); });

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/pace.hpp"
 #include "base/path.hpp"
 #include "base/random.hpp"
 #include "base/say.hpp"
@@ -238,12 +239,8 @@ class Judging {
     const cli::Interruption interruption(
         loop,
         [&] {
-          std::cerr << "\ngougi study: "
-                    << base::say(
-                           {"stopping after the decisions at hand; Ctrl-C again stops at once",
-                            "判定中の決定が終わったら中断します。もう一度 Ctrl-C "
-                            "を押すとすぐに止まります"});
-          jobs_.stop();
+          cli::tell_finishing("gougi study", {"the decisions at hand", "判定中の決定"});
+          jobs_.finish();
         },
         stop_file_);
     std::thread judging([&] {
@@ -252,7 +249,7 @@ class Judging {
     });
     loop.run();
     judging.join();
-    std::cerr << "\n";
+    line_.leave();
     return !interruption.has_come();
   }
   std::size_t done() const { return done_; }
@@ -267,13 +264,9 @@ class Judging {
   }
 
   std::string text(base::TimePoint now) const {
-    const double seconds = std::chrono::duration<double>(now - began_).count();
-    const auto left = static_cast<long long>(seconds / static_cast<double>(done_) *
-                                             static_cast<double>(wanted_ - done_));
-    return base::say({"judged {0}/{1}, {2:.1f}/s, {3} min {4:02} s left",
-                      "判定 {0}/{1}、毎秒 {2:.1f}、残り {3}分{4:02}秒"},
-                     done_, wanted_, static_cast<double>(done_) / std::max(seconds, 1e-3),
-                     left / 60, left % 60);
+    return base::say({"judged {0}/{1}, {2}", "判定 {0}/{1}、{2}"}, done_, wanted_,
+                     base::pace_text(static_cast<double>(done_),
+                                     static_cast<double>(wanted_ - done_), now - began_));
   }
 
   std::vector<study::Dispute>& disputes_;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/say.hpp"
+#include "base/width.hpp"
 #include "match/progress.hpp"
 #include "report/chart.hpp"
 
@@ -72,18 +73,18 @@ std::string curve(const match::SpsaParameter& parameter, const match::TuningStat
 std::string tuning_text(const match::SpsaSettings& settings, const match::TuningState& state) {
   std::size_t width = 6;
   for (const auto& parameter : settings.parameters) {
-    width = std::max(width, parameter.name.size());
+    width = std::max(width, base::columns_of(parameter.name));
   }
-  const auto padded = [width](const std::string& name) {
-    return name + std::string(width - std::min(width, name.size()), ' ');
+  const auto figure = [](base::Text head) {
+    return " " + base::padded_before(base::said(head), 10);
   };
   std::string text = tuning_sum(settings, state, base::spoken()) + "\n\n" +
-                     padded(base::said({"option", "名前  "})) +
-                     base::said({"      start        now      steps  bounds\n",
-                                 "    開始値       現在       歩数  範囲\n"});
+                     base::padded(base::said({"option", "名前"}), width) +
+                     figure({"start", "開始値"}) + figure({"now", "現在"}) +
+                     figure({"steps", "歩数"}) + base::said({"  bounds\n", "  範囲\n"});
   for (std::size_t i = 0; i < state.values.size(); ++i) {
     const match::SpsaParameter& parameter = settings.parameters[i];
-    text += padded(parameter.name) +
+    text += base::padded(parameter.name, width) +
             base::say({" {0:10.0f} {1:10.1f} {2:+10.2f}  {3:.0f} to {4:.0f}\n",
                        " {0:10.0f} {1:10.1f} {2:+10.2f}  {3:.0f} から {4:.0f}\n"},
                       parameter.start, state.values[i],

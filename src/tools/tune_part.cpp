@@ -12,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/pace.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
@@ -195,11 +196,14 @@ int TunePart::play(match::MatchPlan plan, const fs::path& stop_file) {
   server_ = std::move(*server);
   const cli::Interruption interruption(
       loop_,
-      [this] {
+      [&] {
         was_interrupted_ = true;
-        server_->stop();
+        if (interruption.has_come_by_file()) return server_->stop();
+        cli::tell_finishing("gougi tune", {"the games at hand", "途中の対局"});
+        server_->finish();
       },
       stop_file);
+  began_ = io::EventLoop::now();
   server_->hold_at(first_ + games_);
   server_->start(not_ours);
   loop_.run();
@@ -208,7 +212,7 @@ int TunePart::play(match::MatchPlan plan, const fs::path& stop_file) {
 }
 
 void TunePart::finished(const match::GameRecord& game) {
-  if (was_interrupted_ || !trouble_.empty()) return;
+  if (!trouble_.empty()) return;
   const std::uint64_t pair = (game.number - first_) / 2;
   --left_;
   if (farm::was_killed_from_outside(game.ending)) {
@@ -222,9 +226,13 @@ void TunePart::finished(const match::GameRecord& game) {
       pairs_.erase(pair);
     }
   }
-  line_.show(io::EventLoop::now(), [this] {
-    return base::say({"{0} pairs done, {1} games left", "終わった組 {0}、残り {1}局"},
-                     work_.finished(), left_);
+  ++played_;
+  const auto now = io::EventLoop::now();
+  line_.show(now, [&] {
+    return base::say({"{0}/{1} pairs, {2}", "{0}/{1}組、{2}"}, work_.finished(),
+                     work_.finished() + (left_ + 1) / 2,
+                     base::pace_text(static_cast<double>(played_) / 2,
+                                     static_cast<double>(left_) / 2, now - began_));
   });
   if (left_ == 0 || !trouble_.empty()) server_->stop();
 }

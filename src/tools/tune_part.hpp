@@ -58,7 +58,9 @@ class TunePart {
   std::unique_ptr<match::Server> server_;
   std::map<std::uint64_t, match::Trinomial> pairs_;  ///< that are begun, plus against minus
   std::uint64_t left_ = 0;                           ///< games
-  std::uint64_t to_be_repeated_ = 0;                 ///< of these: an engine was killed in them
+  std::uint64_t played_ = 0;                         ///< games of this run
+  base::TimePoint began_{};
+  std::uint64_t to_be_repeated_ = 0;  ///< of these: an engine was killed in them
   std::string trouble_;
   bool was_interrupted_ = false;
   bool was_killed_at_start_ = false;  ///< an engine, by somebody else

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "base/pace.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
@@ -91,7 +92,7 @@ int TuneRun::play(match::MatchPlan plan) {
   next_page_ = began_ + kBetweenPages;
   const cli::Interruption interruption(loop_, [this] {
     was_interrupted_ = true;
-    server_->stop();
+    cli::tell_finishing("gougi tune", {"the iteration at hand", "途中の反復"});
   });
   trial_ = spsa_.trial();
   server_->hold_at((state_.iteration + 1) * games_);
@@ -117,7 +118,7 @@ int TuneRun::play(match::MatchPlan plan) {
 }
 
 void TuneRun::finished(const match::GameRecord& game) {
-  if (was_interrupted_ || !trouble_.empty()) return;
+  if (!trouble_.empty()) return;
   round_.add(game.points_of_engine(0));
   ++played_;
   tell_fault(game, line_);
@@ -143,6 +144,10 @@ base::Result<void> TuneRun::end_iteration() {
     }
   }
   if (spsa_.is_finished()) return {};
+  if (was_interrupted_) {
+    server_->stop();
+    return {};
+  }
   trial_ = spsa_.trial();
   server_->hold_at((state_.iteration + 1) * games_);
   return {};
@@ -152,14 +157,11 @@ void TuneRun::show_progress() {
   const auto now = io::EventLoop::now();
   const auto text = [&] {
     const std::uint64_t all = spsa_.settings().iterations;
-    const double seconds = std::max(std::chrono::duration<double>(now - began_).count(), 1e-3);
-    const double rate = static_cast<double>(played_) / seconds;
-    const auto left =
-        static_cast<std::uint64_t>(static_cast<double>((all - state_.iteration) * games_) / rate);
-    return base::say({"iteration {0}/{1}, {2}/{3} games, {4:.2f} games/s, {5} h {6} min left",
-                      "反復 {0}/{1}、{2}/{3}局、毎秒 {4:.2f}局、残り {5}時間{6}分"},
-                     state_.iteration, all, state_.iteration * games_, all * games_, rate,
-                     left / 3600, left / 60 % 60);
+    return base::say(
+        {"iteration {0}/{1}, {2}/{3} games, {4}", "反復 {0}/{1}、{2}/{3}局、{4}"}, state_.iteration,
+        all, state_.iteration * games_, all * games_,
+        base::pace_text(static_cast<double>(played_),
+                        static_cast<double>((all - state_.iteration) * games_), now - began_));
   };
   if (!spsa_.is_finished()) return line_.show(now, text);
   line_.show_now(now, text());

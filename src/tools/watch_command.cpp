@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/language.hpp"
+#include "base/pace.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
@@ -248,14 +249,15 @@ class Watching {
     const bool are_games = seen.head.kind == "selfplay" || seen.head.kind == "analyse";
     line += base::said(are_games ? base::Text{" games", "局"} : base::Text{" units", "件"});
     if (seen.positions > 0) line += base::say({"  {0} positions", "  {0}局面"}, seen.positions);
-    const double seconds = std::chrono::duration<double>(io::EventLoop::now() - *begun_).count();
-    if (positions_before_ && seconds > 0.5) {
-      const auto rate = static_cast<std::uint64_t>(
-          static_cast<double>(seen.positions - std::min(*positions_before_, seen.positions)) /
-          seconds);
-      if (rate > 0) line += base::say({"  {0} positions/s", "  毎秒 {0}局面"}, rate);
-    }
-    if (!positions_before_) positions_before_ = seen.positions;
+    const std::size_t done =
+        seen.lines.size() - std::min<std::size_t>(units_before_, seen.lines.size());
+    const bool has_end = seen.head.units > seen.lines.size();
+    const std::string pace = base::pace_text(
+        static_cast<double>(done),
+        has_end ? std::optional(static_cast<double>(seen.head.units - seen.lines.size()))
+                : std::nullopt,
+        io::EventLoop::now() - *begun_);
+    if (!pace.empty()) line += "  " + pace;
     std::cout << line << "  " << parts_text(seen) << std::endl;
     return seen.head.units > 0 && seen.lines.size() >= seen.head.units;
   }
@@ -381,7 +383,6 @@ class Watching {
   int status_ = 0;
   std::optional<base::TimePoint> begun_;
   std::uint64_t units_before_ = 0;
-  std::optional<std::uint64_t> positions_before_;
   std::set<std::string> complaints_;
   bool has_told_ = false;
   bool is_decided_ = false;

@@ -23,6 +23,15 @@ TEST(ProgressLine, IsWrittenOverOnATerminal) {
   EXPECT_EQ(out.str(), "\r1 of 20\r2      \r \r") << "there is none any more";
 }
 
+TEST(ProgressLine, OfJapaneseNoMoreIsWrittenOverThanStandsThere) {
+  std::ostringstream out;
+  ProgressLine line(out, true);
+  line.show_now({}, "12局面");
+  line.show_now({}, "済み");
+  line.end();
+  EXPECT_EQ(out.str(), "\r12局面\r済み  \r    \r");
+}
+
 TEST(ProgressLine, IsAWholeLineNowAndThenElsewhere) {
   std::ostringstream out;
   ProgressLine line(out, false);

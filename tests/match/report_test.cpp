@@ -152,7 +152,7 @@ TEST(Progress, SaysScoreEloTestAndTimeLeft) {
   EXPECT_THAT(line, HasSubstr("30/100 games  A 15-15 B  Elo "));
   EXPECT_THAT(line, HasSubstr("LLR "));
   EXPECT_THAT(line, HasSubstr("(-2.94 2.94)"));
-  EXPECT_THAT(line, HasSubstr("0:02:20 left"));
+  EXPECT_THAT(line, HasSubstr("  0.50/s, 0:02:20 left"));
   EXPECT_THAT(summary(standing, f), HasSubstr("A - B: 15-15 (+10 =10 -10), 50.0 %"));
   EXPECT_THAT(summary(standing, f), HasSubstr("illegal move 30"));
 }

@@ -85,13 +85,5 @@ TEST(CheckWords, ReasonsFromBelowAreSaidInTheUsersLanguage) {
   EXPECT_EQ(japanese.reason("killed by signal 9 (Killed)"), "signal 9 (Killed) で終了");
 }
 
-TEST(CheckWords, ColumnsStandBelowEachOtherInBothLanguages) {
-  EXPECT_EQ(columns_of("move"), 4U);
-  EXPECT_EQ(columns_of("指し手"), 6U);
-  EXPECT_EQ(columns_of("12ミリ秒"), 8U);
-  EXPECT_EQ(padded("指し手", 8), "指し手  ");
-  EXPECT_EQ(padded("as wide as can be", 4), "as wide as can be ");
-}
-
 }  // namespace
 }  // namespace gougi::tools

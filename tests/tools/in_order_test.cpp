@@ -92,5 +92,26 @@ TEST(InOrder, StopEndsItFromOutside) {
   EXPECT_GE(given, 101);
 }
 
+TEST(InOrder, WhatIsInHandAtTheEndIsDoneAndHandedOn) {
+  constexpr int kWorkers = 3;
+  InOrder<int, int> jobs;
+  int given = 0;
+  std::atomic<int> in_hand = 0;
+  std::vector<int> taken;
+  jobs.next = [&] { return std::optional(given++); };  // without end
+  jobs.work = [&](std::size_t, const int& job) {
+    if (++in_hand == kWorkers) jobs.finish();  // all have one
+    while (in_hand < kWorkers) std::this_thread::yield();
+    EXPECT_FALSE(jobs.is_over()) << "nothing is to be given up";
+    return job;
+  };
+  jobs.take = [&](int&& result) {
+    taken.push_back(result);
+    return true;
+  };
+  jobs.run(kWorkers);
+  EXPECT_THAT(taken, ElementsAre(0, 1, 2));
+}
+
 }  // namespace
 }  // namespace gougi::tools
