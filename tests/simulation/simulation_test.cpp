@@ -287,6 +287,9 @@ INSTANTIATE_TEST_SUITE_P(TheReservesThoughtsEndedTheWaitForVoters, KeptSeed,
                          ::testing::Values(3067926));
 INSTANTIATE_TEST_SUITE_P(WhoPonderedWasToldLessThanItHad, KeptSeed, ::testing::Values(319009));
 INSTANTIATE_TEST_SUITE_P(AGuessThatHadNotBegunBeganAfterStop, KeptSeed, ::testing::Values(503707));
+// The rules of the simulation were wrong: who was stopped before it thought has its habit as
+// before.
+INSTANTIATE_TEST_SUITE_P(AHabitWasForgottenAtAStop, KeptSeed, ::testing::Values(102108343667224U));
 
 class KeptFreezeSeed : public ::testing::TestWithParam<std::uint64_t> {};
 
