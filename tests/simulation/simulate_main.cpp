@@ -38,7 +38,7 @@ constexpr const char* kUsage =
     "WORDS]\n"
     "                      [--freeze] [--budget] [--agreement] [--voters N] [--bursts] "
     "[--mirrors] [--rude]\n"
-    "                      [--bytes] [--hashes]\n"
+    "                      [--bytes] [--nested] [--hangups] [--upi] [--hashes]\n"
     "       gougi-simulate --mixed [--seeds A..B | --fresh N] ...\n"
     "       gougi-simulate --trace SEED [--mixed | [--clock WORDS] [--freeze] ...]\n"
     "Plays the relay's session in virtual time against model engines and a model GUI with faults.\n"
@@ -57,6 +57,9 @@ constexpr const char* kUsage =
     "  --mirrors     engines have mirrors, most of them\n"
     "  --bursts      a GUI that often writes position and go behind isready at once\n"
     "  --bytes       lines come in pieces, and are read in blocks, as the shell reads them\n"
+    "  --nested      engines are relays themselves, with engines of their own; not with --freeze\n"
+    "  --hangups     a GUI that often is gone in the middle of a line, and of a search\n"
+    "  --upi         ぴょんぴょん, by engines and a GUI that speak UPI; with no other world\n"
     "  --mixed       by the seed: some, all or none of these together, and of the clocks\n"
     "  --trace SEED  prints the whole dialogue of one seed\n";
 
@@ -99,6 +102,12 @@ bool read(const std::vector<std::string_view>& words, Wishes& wishes) {
       wishes.scenario.bursts = true;
     } else if (word == "--bytes") {
       wishes.scenario.bytes = true;
+    } else if (word == "--nested") {
+      wishes.scenario.nested = true;
+    } else if (word == "--upi") {
+      wishes.scenario.upi = true;
+    } else if (word == "--hangups") {
+      wishes.scenario.hangups = true;
     } else if (i + 1 == words.size()) {
       return false;
     } else if (word == "--seeds") {
