@@ -19,10 +19,17 @@ void World::seat_relays(Chance dice) {
     if (i > 0 && !dice.happens(kMoreRelays)) continue;
     settings_.engines[i].options.clear();
     const int child = static_cast<int>(i);
-    start(child);
-    cast_.seat_relay(child, below_.at(child)->options_shown());
-    below_.clear();
+    cast_.seat_relay(child, relay_below(child, child)->options_shown());
   }
+}
+
+// A mirror is as its engine, whose seat is its own.
+std::unique_ptr<World> World::relay_below(int child, int seat) {
+  Scenario inner = scenario_;
+  inner.nested = false;
+  inner.voters = 0;
+  const std::uint64_t seed = report_.seed + 7'919 * static_cast<std::uint64_t>(seat + 1);
+  return std::unique_ptr<World>(new World(seed, {.hashes = false}, inner, this, child));
 }
 
 std::vector<std::string> World::options_shown() {
@@ -36,23 +43,15 @@ std::vector<std::string> World::options_shown() {
 }
 
 void World::start(int child) {
-  const bool is_known = child < cast_.size();
-  if (is_known && !is_relay(child)) return cast_[child].engine.start();
-  Scenario inner = scenario_;
-  inner.nested = false;
-  inner.voters = 0;
-  // A mirror is as its engine.
-  const int seat = is_known ? cast_[child].engine.character().seat : child;
-  const std::uint64_t seed = report_.seed + 7'919 * static_cast<std::uint64_t>(seat + 1);
-  auto& below = below_[child];
-  below.reset(new World(seed, {.hashes = false}, inner, this, child));
-  if (!is_known) return;
+  Member& its = cast_[child];
+  if (!is_relay(child)) return its.engine.start();
+  World& below = *(below_[child] = relay_below(child, its.engine.character().seat));
   // What it is like stays, and what happens to it does not.
-  const int life = 1'000 * (child + 1) + cast_[child].process;
-  below->chance_ = Chance(seed, static_cast<std::uint64_t>(life));
-  below->carry_out(below->session_->begin(now_));
-  below->settle();
-  below->after_event(true);
+  const int life = 1'000 * (child + 1) + its.process;
+  below.chance_ = Chance(below.report_.seed, static_cast<std::uint64_t>(life));
+  below.carry_out(below.session_->begin(now_));
+  below.settle();
+  below.after_event(true);
 }
 
 void World::end(int child) {

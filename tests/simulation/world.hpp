@@ -67,6 +67,7 @@ class World final : public EngineWorld, public GuiWorld {
 
   // A relay that is an engine of another's: nested_worlds.cpp.
   void seat_relays(Chance dice);
+  std::unique_ptr<World> relay_below(int child, int seat);
   bool is_relay(int child) { return cast_[child].engine.character().is_relay(); }
   bool runs(int child) { return below_.contains(child) || cast_[child].engine.runs(); }
   /// Here and in every world around.
