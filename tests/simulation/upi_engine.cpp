@@ -9,8 +9,6 @@
 
 namespace gougi::simulation {
 
-using Kind = UpiTask::Kind;
-
 UpiEngine::UpiEngine(int index, const FaultRates& rates, Chance chance, UpiEngineWorld& world)
     : index_(index), rates_(rates), chance_(chance), world_(world) {
   pace_ = 0.02 + 0.93 * chance_.unit();

@@ -58,6 +58,7 @@ class UpiEngine {
   const std::set<std::string, std::less<>>& named(int search) const;
 
  private:
+  using Kind = UpiTask::Kind;
   enum class Talk : std::uint8_t {
     kGone,
     kStarting,
@@ -71,7 +72,7 @@ class UpiEngine {
 
   bool struck_by(Fault fault);
   void say(std::string line) { world_.upi_says(index_, std::move(line)); }
-  void later(base::Duration after, UpiTask::Kind kind, std::string text = "");
+  void later(base::Duration after, Kind kind, std::string text = "");
   void go(const std::string& line);
   void stop();
   void answer();

@@ -26,7 +26,7 @@ using namespace relay;  // events and effects
 
 constexpr int kMostUpiEvents = 100'000;
 constexpr std::size_t kMostUpiEffects = 200;
-constexpr Milliseconds kHandshakePatience{5'000};
+constexpr Milliseconds kUpiPatience{5'000};
 
 /// A `go` of the GUI's.
 struct UpiSearch {
@@ -54,14 +54,13 @@ struct UpiItem {
   std::string text{};
   UpiTask task{};
 };
-using Kind = UpiItem::Kind;
-
 class UpiWorld final : public UpiEngineWorld {
  public:
   UpiWorld(std::uint64_t seed, const Wanted& wanted);
   Report run();
 
  private:
+  using Kind = UpiItem::Kind;
   struct Member {
     std::unique_ptr<UpiEngine> engine;
     int process = 0;
@@ -413,8 +412,8 @@ void UpiWorld::judge() {
     if (now_ > *search_->flag) complain("the answer is missing after its time");
     if (!plans || *plans > *search_->flag) complain("nothing is planned within its time");
   }
-  if (upi_at_ && now_ > *upi_at_ + kHandshakePatience) complain("upiok is missing after 5 s");
-  if (ready_at_ && now_ > *ready_at_ + settings_.ready + kHandshakePatience) {
+  if (upi_at_ && now_ > *upi_at_ + kUpiPatience) complain("upiok is missing after 5 s");
+  if (ready_at_ && now_ > *ready_at_ + settings_.ready + kUpiPatience) {
     complain("readyok is missing");
   }
   for (const Member& its : members_) {
