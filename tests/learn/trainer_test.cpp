@@ -265,11 +265,11 @@ TEST(Trainer, TwentyThousandStoredPositionsCorrectTheTermsTheSameWayEachTime) {
 }
 
 TEST(Trainer, TheSameSeedGivesTheSameNetworkAlsoAfterABreak) {
-  const auto taught = lessons_of_random_games(3'000, 3, teach_material);
+  const auto taught = lessons_of_random_games(kBrief ? 1'000 : 3'000, 3, teach_material);
   const Lessons lessons = lessons_of(taught);
   TrainerSettings settings;
   settings.batch = 256;
-  settings.epochs = 3;
+  settings.epochs = kBrief ? 2 : 3;
   settings.threads = 2;
   const auto begin = [&] {
     return std::make_unique<Trainer>(settings, lessons,

@@ -3,6 +3,7 @@
 // sort: every answer is legal by the rules, and no engine is told what it cannot read.
 #include "consensus/strategy.hpp"
 #include "relay/freeze_stage.hpp"
+#include "sanitized.hpp"
 
 namespace gougi::relay::testing {
 namespace {
@@ -142,7 +143,7 @@ TEST(FreezeGames, BetweenRelaysOfEverySort) {
   int freezes = 0;
   std::uint64_t seed = 1;
   for (std::size_t i = 0; i < councils.size(); ++i) {
-    for (std::size_t j = 0; j < councils.size(); ++j) {
+    for (std::size_t j = kBrief ? i % 3 : 0; j < councils.size(); j += kBrief ? 3 : 1) {
       const auto name = [&] {
         return std::string(strategies[seed % strategies.size()].identifier);
       };
@@ -155,7 +156,7 @@ TEST(FreezeGames, BetweenRelaysOfEverySort) {
       ++seed;
     }
   }
-  EXPECT_GT(freezes, 40);
+  EXPECT_GT(freezes, kBrief ? 10 : 40);
 }
 
 TEST(FreezeGames, WithFreezesThatTheBundledEngineAdds) {
