@@ -30,8 +30,10 @@ class GuiTalk {
   bool owes_ready() const { return timers_.at(SessionTimer::kReady).has_value(); }
   /// Who stops or ends a search before `readyok` gets usiok and readyok before the move.
   void answer_first();
-  /// Since the first `isready` children are kept ready.
+  /// Since the first `isready`, or the first `go` where that comes without, children are kept
+  /// ready.
   bool is_prepared() const { return prepared_; }
+  void go_asked() { prepared_ = true; }
 
  private:
   void show_options();
@@ -44,7 +46,7 @@ class GuiTalk {
   const Environment& environment_;
   FreezeTalk& freezes_;
   base::TimePoint ready_asked_at_{};
-  bool prepared_ = false;  ///< `isready` has come
+  bool prepared_ = false;  ///< `isready` or `go` has come
 };
 
 }  // namespace gougi::relay

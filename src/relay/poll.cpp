@@ -180,6 +180,12 @@ bool Poll::has_said_something(const VoterSearch& voter) const {
   return !moves.empty() && why_void(moves.front()).empty();
 }
 
+bool Poll::some_voter_has_said_something() const {
+  return std::ranges::any_of(book.voters, [&](const VoterSearch& voter) {
+    return !voter.reserve && has_said_something(voter);
+  });
+}
+
 std::vector<usi::Move> Poll::line_of(const VoterSearch& voter) const {
   if (voter.ballot) return voter.ballot->counts() ? voter.ballot->pv : std::vector<usi::Move>{};
   return legal_prefix(position(), parse_pv(voter.last.pv));

@@ -76,6 +76,8 @@ class Poll {
   const ThreatSearch* threat_after(usi::Move move) const;
   /// It has voted for a move, or its last line would be such a vote if it were taken now.
   bool has_said_something(const VoterSearch& voter) const;
+  /// Of those that have a seat, but for the reserve: that of somebody.
+  bool some_voter_has_said_something() const;
   /// What an engine thinks now, or voted for: legal moves.
   std::vector<usi::Move> line_of(const VoterSearch& voter) const;
   /// What counts as one vote: the move, or what pooling makes of it.

@@ -106,10 +106,10 @@ bool Reserve::ask_for_a_moment() const {
 }
 
 bool Reserve::no_voter_has_said_anything() const {
-  const auto has_said_something = [&](const VoterSearch& voter) {
-    return !voter.reserve && work_.poll.has_said_something(voter);
+  const auto has_said_something = [&](const VoterSearch& mirror) {
+    return work_.poll.has_said_something(mirror);
   };
-  return std::ranges::none_of(work_.poll.book.voters, has_said_something) &&
+  return !work_.poll.some_voter_has_said_something() &&
          std::ranges::none_of(work_.poll.book.mirrors, has_said_something);
 }
 

@@ -32,7 +32,8 @@ void Round::handle(RoundTimer timer) {
       // for.
       if (reserve_.no_voter_has_said_anything()) return;
       mirrors_.speak_for_the_late();
-      late_votes_.take_for_questions();
+      // Who resigned in its engine's place leaves nothing to ask about either.
+      if (work_.poll.some_voter_has_said_something()) late_votes_.take_for_questions();
       return try_to_decide();
     case RoundTimer::kStop:
       return stop_voters();

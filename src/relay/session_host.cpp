@@ -136,6 +136,7 @@ void Session::take(const usi::PositionCommand& command) {
 // Before `readyok` there may be nobody to think about it. A second one takes the place of the
 // first, as it does while that one is searched.
 void Session::take(const usi::GoCommand& command) {
+  gui_.go_asked();
   search_.make_room();
   held_go_ = command;
   if (!gui_.owes_ready()) begin_held_go();

@@ -108,6 +108,25 @@ TEST_F(NobodyIsLeft, AfterTheEndOfItsInput) {
   EXPECT_TRUE(all_end());
 }
 
+// As where the GUI was ended from outside.
+TEST_F(NobodyIsLeft, AfterAnEndOfItsInputInMidLineAndMidSearch) {
+  ASSERT_NO_FATAL_FAILURE(begin_relay());
+  ASSERT_TRUE(relay_->write("sto"));
+  relay_->close_input();
+  EXPECT_TRUE(relay_->exited(kPatience));
+  EXPECT_TRUE(WIFEXITED(relay_->status) && WEXITSTATUS(relay_->status) == 0);
+  EXPECT_TRUE(all_end());
+}
+
+TEST_F(NobodyIsLeft, AfterAnEndOfItsInputInMidLineAndMidPonder) {
+  ASSERT_NO_FATAL_FAILURE(begin_relay());
+  ASSERT_TRUE(relay_->write("stop\nposition startpos moves 7g7f\ngo ponder btime 1000\nponderh"));
+  relay_->close_input();
+  EXPECT_TRUE(relay_->exited(kPatience));
+  EXPECT_TRUE(WIFEXITED(relay_->status) && WEXITSTATUS(relay_->status) == 0);
+  EXPECT_TRUE(all_end());
+}
+
 TEST_F(NobodyIsLeft, OfRealEnginesInMidThink) {
   NEEDS(kFairy);
   ASSERT_NO_FATAL_FAILURE(begin_relay(fairy_entry() + our_entry()));

@@ -57,6 +57,23 @@ TEST(SessionMirrors, WhileBothAreWellTheEngineSpeaks) {
   EXPECT_FALSE(stage.has("(mirror)"));
 }
 
+// What the engine had said is no vote any more, and there is nothing to ask about.
+TEST(SessionMirrors, WhoHasSaidNothingIsWaitedForWhereAMirrorResignedWhenTheQuestionsAreDue) {
+  Stage stage(2, 0, "exchange");
+  const int twin = stage.mirror(0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host(kOneSecond);
+  stage.child(0, "info depth 1 score cp 50 pv 7g7f");
+  stage.child(twin, "info depth 1 score cp -50 pv 7g7f");
+  stage.child(twin, "bestmove resign");
+  stage.pass(700);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.child(1, "bestmove 2g2f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+  EXPECT_TRUE(stage.has("[O] bestmove 2g2f [P 2g2f] [value none] [E2]"));
+}
+
 TEST(SessionMirrors, AMirrorHasNoVoteOfItsOwn) {
   Stage stage(3, 0);
   const int first = stage.mirror(0);

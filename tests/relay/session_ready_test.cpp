@@ -267,6 +267,21 @@ TEST(SessionReady, AnOptionOrAQueryBehindAGoThatWaitsIsTakenAtOnce) {
   EXPECT_EQ(stage.count("readyok"), 0);
 }
 
+// Somebody types, or a program never learned to wait: an analysis may last for hours.
+TEST(SessionReady, AnEngineThatIsLateJoinsTheSearchOfAGuiThatSaysNoIsready) {
+  Stage stage(2, 0);
+  stage.children[1].says_usiok = false;
+  stage.begin();
+  stage.host("usi");
+  stage.pass(4000);
+  stage.host("position startpos");
+  stage.host("go infinite");
+  EXPECT_EQ(stage.children[0].last("go"), "go infinite");
+  stage.child(1, "usiok");
+  EXPECT_EQ(stage.children[1].count("isready"), 1);
+  EXPECT_EQ(stage.children[1].last("go"), "go infinite");
+}
+
 TEST(SessionReady, AnEngineThatIsAbsentFromTheVoteHasItsRow) {
   Stage stage(4, 0);
   const std::vector<std::string> names{"Fairy", "GPSShogi", "Gikou", "Apery"};

@@ -31,6 +31,10 @@ void Cast::add(Role role, std::string name, const settings::EngineSettings* its)
   character.seat = index;
   Chance freeze_dice(seed_, static_cast<std::uint64_t>(500 + index));
   if (freezes_) character.draw_freezes(freeze_dice);
+  if (const auto relay = relays_.find(index); relay != relays_.end()) {
+    character = Character::of_relay(relay->second);
+    character.seat = index;
+  }
   add(std::move(character), dice, std::move(name), its);
 }
 
@@ -86,7 +90,7 @@ void Cast::add_the_rest(int children) {
   add(Role::kReserve, "reserve", nullptr);
 }
 
-relay::Environment Cast::environment(Chance& chance) const {
+relay::Environment Cast::environment(Chance& chance, bool all) const {
   relay::Environment environment;
   environment.japanese_locale = chance.happens(0.3);
   environment.seed = seed_;
@@ -94,7 +98,7 @@ relay::Environment Cast::environment(Chance& chance) const {
   for (const auto& member : members_) {
     auto& options = environment.remembered_options.emplace_back();
     environment.remembered_freezes.emplace_back();
-    if (chance.happens(0.5)) continue;
+    if (chance.happens(0.5) && !all) continue;
     environment.remembered_freezes.back() = member->engine.character().freezes;
     for (const std::string& line : member->engine.character().option_lines()) {
       auto answer = usi::parse_answer(line);
@@ -129,7 +133,8 @@ void Cast::learn_option(std::string_view line) {
   } else if (const auto bar = name.find('_'); name.starts_with('E') && bar < name.size()) {
     const auto engine = base::to_int(name.substr(1, bar - 1));
     for (auto& its : members_) {
-      const bool is_meant = engine && its->engine.character().role == Role::kVoter &&
+      const bool is_meant = engine && !its->engine.character().is_relay() &&
+                            its->engine.character().role == Role::kVoter &&
                             its->engine.character().seat == *engine - 1;
       if (is_meant) its->wanted[std::string(name.substr(bar + 1))] = value;
     }

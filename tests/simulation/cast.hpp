@@ -5,9 +5,11 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "relay/session.hpp"
@@ -49,8 +51,12 @@ class Cast {
   void add_engines();
   /// The others, of `children` in all.
   void add_the_rest(int children);
-  /// What the session remembers of those that have been cast, and of the user.
-  relay::Environment environment(Chance& chance) const;
+  /// Before add_engines(): this one is a relay with these options.
+  void seat_relay(int child, std::vector<std::string> options) {
+    relays_.emplace(child, std::move(options));
+  }
+  /// What the session remembers of those that have been cast, and of the user; `all`: of everybody.
+  relay::Environment environment(Chance& chance, bool all) const;
 
   Member& operator[](int child) { return *members_[static_cast<std::size_t>(child)]; }
   const std::vector<std::unique_ptr<Member>>& members() const { return members_; }
@@ -71,6 +77,7 @@ class Cast {
   settings::RelaySettings& settings_;
   EngineWorld& world_;
   std::vector<std::unique_ptr<Member>> members_;
+  std::map<int, std::vector<std::string>> relays_;
 };
 
 }  // namespace gougi::simulation

@@ -360,8 +360,9 @@ void EngineRules::take_info(Heard& heard, std::string_view line, base::TimePoint
   const bool exact = !info.score || info.score->bound == usi::Bound::kExact;
   const bool first = info.multipv.value_or(1) == 1;
   shows_lines_ = shows_lines_ || (first && exact && !info.pv.empty());
+  // Of a search that was dropped nobody knows what can be thought.
   const bool fits =
-      info.pv.empty() ? !info.has_text : known != nullptr && may_think(*known, info.pv);
+      info.pv.empty() ? !info.has_text : known == nullptr || may_think(*known, info.pv);
   thought_ = thought_ || fits;
 }
 
@@ -386,7 +387,8 @@ void EngineRules::take_best_move(Heard& heard, const usi::BestMoveAnswer& answer
     doubtful_ = false;  // once more one too many, and nobody can know
   }
   wordless_ = ++answers_ == 1 && wordless;
-  if (answers_ == 1) with_thoughts_ = thought_ ? with_thoughts_ + 1 : 0;
+  // Who was stopped may have had no time to print anything.
+  if (answers_ == 1 && (thought_ || !stopped_)) with_thoughts_ = thought_ ? with_thoughts_ + 1 : 0;
   is_quiet_ = is_quiet_ || !shows_lines_;
   // A second one that is impossible is no better than the first; and no process can have read the
   // `go` so soon.

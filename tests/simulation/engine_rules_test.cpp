@@ -151,6 +151,50 @@ TEST_F(StepRulesTest, WhoIsBehindIsSeenToBeByItsHabit) {
   EXPECT_TRUE(hear("bestmove 6g6f", {4, false}).out_of_step);
 }
 
+// It once answered without a thought and was in step: that it does so again is nothing to see.
+TEST_F(StepRulesTest, WhoWasStoppedBeforeItsFirstThoughtHasItsHabitAsBefore) {
+  const auto think_thrice = [&] {
+    for (int i = 0; i < 3; ++i) {
+      search("position startpos");
+      answer_aloud("7g7f");
+    }
+  };
+  think_thrice();
+  search("position startpos");
+  EXPECT_EQ(told("stop"), "");
+  hear("bestmove 7g7f", {gos, false});
+  search("position startpos");
+  hear("bestmove 7g7f", {gos, false});
+  think_thrice();
+  search("position startpos moves 7g7f 3c3d");
+  hear("bestmove 2g2f", {gos - 1, true});
+  search("position startpos moves 7g7f 3c3d 2g2f 8c8d");
+  hear("info depth 1 pv 6g6f", {gos - 1, false});
+  EXPECT_FALSE(hear("bestmove 6g6f", {gos - 1, false}).out_of_step);
+}
+
+TEST_F(StepRulesTest, ALineOfASearchThatWasDroppedIsAThoughtWhateverItSays) {
+  for (int i = 0; i < 2; ++i) {
+    search("position startpos");
+    answer_aloud("7g7f");
+  }
+  search("position startpos");
+  EXPECT_EQ(told("stop"), "");
+  known.reset();
+  hear("info depth 1 pv 5e5d", {gos, false});
+  hear("bestmove 7g7f", {gos, false});
+  search("position startpos");
+  hear("bestmove 7g7f", {gos, false});  // against the habit of three
+  for (int i = 0; i < 3; ++i) {
+    search("position startpos");
+    answer_aloud("7g7f");
+  }
+  search("position startpos moves 7g7f 3c3d");
+  hear("bestmove 2g2f", {gos - 1, true});
+  search("position startpos moves 7g7f 3c3d 2g2f 8c8d");
+  EXPECT_FALSE(hear("bestmove 6g6f", {gos - 1, false}).out_of_step);
+}
+
 TEST_F(StepRulesTest, WhoIsBehindIsSeenToBeByAMoveThatIsNoneHere) {
   search("position startpos");
   answer_aloud("7g7f");

@@ -46,7 +46,7 @@ void HostRules::said(std::string_view line, TimePoint now, KnownPositionPtr posi
     if (position) position_ = std::move(position);  // else it is none
   } else if (word == "go") {
     const auto command = usi::parse_command(line);
-    begin(std::get<usi::GoCommand>(*command), now);
+    if (command) begin(std::get<usi::GoCommand>(*command), now);
   } else if (word == "setoption") {
     const auto command = usi::parse_command(line);
     const auto* option = command ? std::get_if<usi::SetOptionCommand>(&*command) : nullptr;

@@ -21,6 +21,7 @@ constexpr int kMostVoters = 40;
 
 // The seeds below are kept as they were before there was this.
 constexpr std::uint64_t kFirstWithBytes = 1'000'000;
+constexpr std::uint64_t kFirstWithRelays = 2'000'000;
 
 constexpr std::array<std::string_view, 8> kClocks{"btime 0 wtime 0 byoyomi 50",
                                                   "btime 0 wtime 0 byoyomi 100",
@@ -46,6 +47,9 @@ Scenario mixed_scenario(std::uint64_t seed) {
   if (dice.happens(kSometimes)) drawn.clock = dice.pick(kClocks);
   if (dice.happens(kManyVoters)) drawn.voters = dice.between(kFewestVoters, kMostVoters);
   if (seed >= kFirstWithBytes) drawn.bytes = dice.happens(kSometimes);
+  if (seed < kFirstWithRelays) return drawn;
+  drawn.nested = dice.happens(kSometimes) && !drawn.freezes;
+  drawn.hangups = dice.happens(kSometimes);
   return drawn;
 }
 
@@ -61,6 +65,9 @@ std::vector<std::string> parts_of(const Scenario& scenario) {
   add(scenario.budget, "budget");
   add(scenario.agreement, "agreement");
   add(scenario.bytes, "bytes");
+  add(scenario.nested, "nested");
+  add(scenario.hangups, "hangups");
+  add(scenario.upi, "upi");
   add(!scenario.clock.empty(), scenario.clock);
   add(scenario.voters > 0, "many voters");
   add(parts.empty(), "usual");

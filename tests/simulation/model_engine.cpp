@@ -59,6 +59,15 @@ Character Character::draw(Role role, int number, Chance& chance) {
   return character;
 }
 
+Character Character::of_relay(std::vector<std::string> options) {
+  Character character;
+  character.id_name = "simulated";
+  character.multiple_choice = std::ranges::any_of(
+      options, [](const std::string& line) { return line.starts_with("option name MultiPV "); });
+  character.relays_options = std::move(options);
+  return character;
+}
+
 void Character::draw_freezes(Chance& chance) {
   using usi::FreezeAbility;
   constexpr std::array<FreezeAbility, 7> kAbilities{
@@ -88,6 +97,7 @@ Manners Manners::draw(Chance& chance) {
 }
 
 std::vector<std::string> Character::option_lines() const {
+  if (is_relay()) return relays_options;
   std::vector<std::string> lines{"option name Style type combo default calm var calm var wild",
                                  "option name Level type spin default 3 min 0 max 20",
                                  "option name USI_Hash type spin default 16 min 1 max 1024",

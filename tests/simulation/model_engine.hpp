@@ -68,7 +68,10 @@ struct Character {
   bool says_freeze = false;           ///< announces `freezes`, if only NONE
   usi::FreezeAbility freezes = usi::FreezeAbility::kNone;
   Manners manners;
+  std::vector<std::string> relays_options;  ///< it is a relay, and shows these
 
+  bool is_relay() const { return !relays_options.empty(); }
+  static Character of_relay(std::vector<std::string> options);
   static Character draw(Role role, int number, Chance& chance);
   /// … in a world of Freeze shogi.
   void draw_freezes(Chance& chance);

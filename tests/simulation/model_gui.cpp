@@ -28,13 +28,14 @@ constexpr std::array<std::string_view, 5> kStarts{
 
 ModelGui::ModelGui(int voters, Chance chance, Chance patience, GuiWorld& world, std::string clock,
                    std::optional<Chance> freezes, std::optional<Chance> bursts,
-                   std::optional<Chance> rude)
+                   std::optional<Chance> rude, std::optional<Chance> hangups)
     : voters_(voters),
       chance_(chance),
       world_(world),
       clock_(std::move(clock)),
       bursts_(bursts),
       rude_(rude),
+      hangups_(hangups),
       freezes_(freezes) {
   waits_for_ever_ = patience.happens(0.6);
   constexpr std::array<std::string_view, 3> kHours{"btime 7200000 wtime 7200000",
@@ -68,6 +69,7 @@ void ModelGui::prepare() {
   if (chance_.happens(0.7)) change_options();
   said_counts_ = false;
   say("isready");
+  if (breaks_off()) return;
   if (chance_.happens(0.02)) plan(chance_.millis(0, 5'000), Plan::kLeave);
   if (bursts_ && bursts_->happens(0.8)) new_game(bursts_->happens(0.9));
 }
@@ -108,6 +110,9 @@ void ModelGui::wake(int token) {
       break;
     case Plan::kLeave:
       leave();
+      break;
+    case Plan::kBreakOff:
+      break_off();
       break;
   }
 }
@@ -222,6 +227,7 @@ void ModelGui::be_rude(bool in_search) {
 void ModelGui::searching() {
   state_ = State::kSearches;
   be_rude(true);
+  if (breaks_off()) return;
   if (chance_.happens(impatience_)) {
     plan(chance_.happens(0.3) ? chance_.micros(0, 2'000) : chance_.millis(0, 1'500),
          Plan::kInterrupt);
@@ -327,6 +333,7 @@ void ModelGui::ponder(shogi::Move reply) {
   say(last_limits_.empty() ? "go ponder" : "go ponder " + last_limits_);
   state_ = State::kPonders;
   be_rude(true);
+  if (breaks_off()) return;
   if (chance_.happens(impatience_)) {
     plan(chance_.millis(0, 1'000), Plan::kInterrupt);
   } else {
@@ -384,7 +391,28 @@ void ModelGui::leave() {
   state_ = State::kEnded;
   const double how = chance_.unit();
   if (how < 0.7) say("quit");
-  if (how > 0.6) world_.gui_hangs_up();
+  if (how > 0.6) world_.gui_hangs_up("");
+}
+
+bool ModelGui::breaks_off() {
+  if (!hangups_ || !hangups_->happens(0.15)) return false;
+  plan(hangups_->happens(0.3) ? hangups_->micros(0, 2'000) : hangups_->millis(0, 1'500),
+       Plan::kBreakOff);
+  return true;
+}
+
+// As if it had been ended from outside: its last words lack their end.
+void ModelGui::break_off() {
+  state_ = State::kEnded;
+  const std::array<std::string, 10> words{"stop",       "ponderhit",
+                                          "quit",       "isready",
+                                          "usinewgame", "gameover win",
+                                          "go ponder",  "go btime 60000 wtime 60000 byoyomi 500",
+                                          "go mate 90", world_.book().enter(game_)->line};
+  const std::string line = hangups_->pick(words);
+  const int size = hangups_->happens(0.2) ? static_cast<int>(line.size())
+                                          : hangups_->between(1, static_cast<int>(line.size()) - 1);
+  world_.gui_hangs_up(line.substr(0, static_cast<std::size_t>(size)));
 }
 
 void ModelGui::interrupt() {

@@ -21,7 +21,8 @@ class GuiWorld {
   virtual ~GuiWorld() = default;
   /// `position` comes with position lines.
   virtual void gui_says(std::string line, KnownPositionPtr position) = 0;
-  virtual void gui_hangs_up() = 0;
+  /// `half`: said before, without a line end.
+  virtual void gui_hangs_up(std::string half) = 0;
   virtual void gui_wakes(base::Duration after, int token) = 0;
   virtual PositionBook& book() = 0;
 };
@@ -32,9 +33,11 @@ class ModelGui {
   /// `clock`: of every `go`; empty: of all kinds.
   /// `freezes`: plays Freeze shogi, by dice of its own. `bursts`: often does not wait for
   /// `readyok`, likewise. `rude`: says what USI does not allow where it stands, likewise.
+  /// `hangups`: is often gone in mid-line and in mid-search, likewise.
   ModelGui(int voters, Chance chance, Chance patience, GuiWorld& world, std::string clock,
            std::optional<Chance> freezes = std::nullopt,
-           std::optional<Chance> bursts = std::nullopt, std::optional<Chance> rude = std::nullopt);
+           std::optional<Chance> bursts = std::nullopt, std::optional<Chance> rude = std::nullopt,
+           std::optional<Chance> hangups = std::nullopt);
 
   void begin();
   /// `answers`: for a bestmove or checkmate, the number of the `go` that it answers.
@@ -53,7 +56,15 @@ class ModelGui {
     kDiscards,  ///< the next bestmove is thrown away, then the game goes on
     kEnded,
   };
-  enum class Plan : std::uint8_t { kNone, kTurn, kStop, kInterrupt, kPonderEnds, kLeave };
+  enum class Plan : std::uint8_t {
+    kNone,
+    kTurn,
+    kStop,
+    kInterrupt,
+    kPonderEnds,
+    kLeave,
+    kBreakOff
+  };
 
   void plan(base::Duration after, Plan what);
   void prepare();
@@ -73,6 +84,8 @@ class ModelGui {
   void game_over();
   void next_game();
   void leave();
+  bool breaks_off();
+  void break_off();
   void interrupt();
   void be_rude(bool in_search);
   void change_options();
@@ -86,6 +99,7 @@ class ModelGui {
   std::string clock_;
   std::optional<Chance> bursts_;
   std::optional<Chance> rude_;
+  std::optional<Chance> hangups_;
   bool waits_for_ever_;  ///< for a search by nodes or depth
   double impatience_;    ///< of one search
   bool analyses_;        ///< no games: `go infinite` and `stop`

@@ -119,6 +119,15 @@ std::optional<int> read(const cli::Words& words, Wishes& wishes) {
   app.add_flag("--bytes", scenario.bytes,
                said({"lines come in pieces, and are read in blocks, as the shell reads them",
                      "行を分割して送り、まとめて読む"}));
+  app.add_flag("--nested", scenario.nested,
+               said({"engines are relays themselves, with engines of their own; not with --freeze",
+                     "エンジン自体も合議(それぞれ配下のエンジンを持つ)。--freeze とは併用不可"}));
+  app.add_flag("--hangups", scenario.hangups,
+               said({"a GUI that often is gone in the middle of a line, and of a search",
+                     "行や探索の途中で消えることの多い将棋GUI"}));
+  app.add_flag("--upi", scenario.upi,
+               said({"ぴょんぴょん, by engines and a GUI that speak UPI; with no other world",
+                     "UPI を話すエンジンと GUI によるぴょんぴょん。他の条件とは併用不可"}));
   app.add_option("--trace", wishes.trace,
                  said({"prints the whole dialogue of one seed", "1つの種の対話をすべて表示する"}))
       ->type_name("SEED");
