@@ -150,7 +150,7 @@ struct PerftCount {
 
 template <class Kind>
 PerftCount count_leaves(const typename Kind::Board& position, const Order& order,
-                     cli::LongWork& work) {
+                        cli::LongWork& work) {
   Counting<Kind> counting(order, work);
   const bool is_whole = work.run([&] { return counting.run(position); });
   return {counting.nodes(), is_whole};
@@ -196,8 +196,8 @@ int perft_command(const std::vector<std::string>& words) {
   const auto begin = std::chrono::steady_clock::now();
   cli::LongWork work;
   const PerftCount counted = order.position.plain()
-                              ? count_leaves<Ordinary>(order.position.position(), order, work)
-                              : count_leaves<Freeze>(order.position, order, work);
+                                 ? count_leaves<Ordinary>(order.position.position(), order, work)
+                                 : count_leaves<Freeze>(order.position, order, work);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   const double per_second =
       elapsed.count() > 0 ? static_cast<double>(counted.nodes) / elapsed.count() : 0.0;
