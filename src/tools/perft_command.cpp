@@ -143,14 +143,14 @@ class Counting {
   bool goes_on_ = true;
 };
 
-struct Counted {
+struct PerftCount {
   std::uint64_t nodes = 0;
   bool is_whole = false;
 };
 
 template <class Kind>
-Counted count_leaves(const typename Kind::Board& position, const Order& order,
-                     cli::LongWork& work) {
+PerftCount count_leaves(const typename Kind::Board& position, const Order& order,
+                        cli::LongWork& work) {
   Counting<Kind> counting(order, work);
   const bool is_whole = work.run([&] { return counting.run(position); });
   return {counting.nodes(), is_whole};
@@ -195,9 +195,9 @@ int perft_command(const std::vector<std::string>& words) {
   }
   const auto begin = std::chrono::steady_clock::now();
   cli::LongWork work;
-  const Counted counted = order.position.plain()
-                              ? count_leaves<Ordinary>(order.position.position(), order, work)
-                              : count_leaves<Freeze>(order.position, order, work);
+  const PerftCount counted = order.position.plain()
+                                 ? count_leaves<Ordinary>(order.position.position(), order, work)
+                                 : count_leaves<Freeze>(order.position, order, work);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   const double per_second =
       elapsed.count() > 0 ? static_cast<double>(counted.nodes) / elapsed.count() : 0.0;
