@@ -25,10 +25,29 @@ else()
 endif()
 install(TARGETS ${programs} RUNTIME DESTINATION ${program_folder})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/config DESTINATION ${config_folder})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${doc_folder}/docs)
-foreach(file IN ITEMS README.md README.ja.md CHANGELOG.md)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${doc_folder}/docs PATTERN "*.md" EXCLUDE)
+install(FILES ${PROJECT_SOURCE_DIR}/tests/data/mate/problems.txt DESTINATION ${doc_folder}/examples)
+foreach(file IN ITEMS CHANGELOG.md SECURITY.md SECURITY.ja.md)
   install(FILES ${PROJECT_SOURCE_DIR}/${file} DESTINATION ${doc_folder})
 endforeach()
+# READMEs and docs name what is in the package. That of the sources' tree stays with the sources.
+set(layout linux)
+if(WIN32)
+  set(layout windows)
+endif()
+install(CODE "
+  include(\"${PROJECT_SOURCE_DIR}/src/packaged_text.cmake\")
+  set(prefix \"\${CMAKE_INSTALL_PREFIX}\")
+  if(\"${GOUGI_STATIC}\")
+    set(prefix \"\")
+  elseif(prefix MATCHES \"/_CPack_Packages/\")
+    set(prefix /usr)  # where the package will be, not where it is put together
+  endif()
+  file(GLOB pages RELATIVE \"${PROJECT_SOURCE_DIR}\" \"${PROJECT_SOURCE_DIR}/README*.md\" \"${PROJECT_SOURCE_DIR}/docs/*.md\")
+  foreach(page IN LISTS pages)
+    write_packaged_text(\"${PROJECT_SOURCE_DIR}/\${page}\" \"${CMAKE_CURRENT_BINARY_DIR}/packaged/\${page}\" ${layout} \"\${prefix}\")
+  endforeach()")
+install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/packaged/ DESTINATION ${doc_folder})
 
 # What completes words in a shell and the manual pages, as the programs themselves write them;
 # cross-built ones cannot be asked here.

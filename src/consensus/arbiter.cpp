@@ -3,9 +3,10 @@
 // the model's threshold for this phase of the game (arbiter_model.hpp; of several, the likeliest;
 // ties to the smaller number). The anchor is the member that the model names, else the first. Only
 // members that the model knows may overrule it. Without a model nobody does.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,11 +51,7 @@ const std::array<Words, kArbiterFeatureCount>& words() {
   return all;
 }
 
-std::string two_digits(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.2f", value);
-  return text.data();
-}
+std::string two_digits(double value) { return fmt::format("{:.2f}", value); }
 
 const Voter& anchor_of(const Council& moves, const ArbiterModel* model) {
   const auto found = std::ranges::find_if(moves.voters, [&](const Voter& voter) {

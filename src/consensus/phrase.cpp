@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "consensus/phrase.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <utility>
 #include <variant>
 
@@ -11,17 +11,9 @@
 
 namespace gougi::consensus {
 
-std::string percent(double win_rate) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.1f%%", 100.0 * win_rate);
-  return text.data();
-}
+std::string percent(double win_rate) { return fmt::format("{:.1f}%", 100.0 * win_rate); }
 
-std::string short_number(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.4g", value);
-  return text.data();
-}
+std::string short_number(double value) { return fmt::format("{:.4g}", value); }
 
 Phrase name_of(const Council& council, int number) {
   const auto& members = council.facts.members;

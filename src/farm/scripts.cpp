@@ -206,7 +206,8 @@ std::map<std::string, std::string> parallel_scripts(const FarmPlan& plan) {
       "set -u\n"
       "cd \"$(dirname \"$0\")\" || exit 1\n"
       "export PARALLEL_SHELL=$BASH  # the login shell of a service does nothing, or is none\n" +
-      needs("parallel", "the package parallel (GNU)") + alone();
+      needs("parallel", said({"the package parallel (GNU)", "GNU parallel(パッケージ parallel)"})) +
+      alone();
   const std::string options = "--will-cite --joblog joblog --jobs \"${JOBS:-" +
                               std::string(plan.processors > 1 ? "1" : "100%") + "}\"";
   if (!plan.hosts.empty()) {

@@ -65,11 +65,11 @@ std::string ShogiPosition::text() const { return notation::to_sfen(ordinary()); 
 
 std::string ShogiPosition::move_name(usi::Move move, usi::Move last, bool japanese) const {
   const shogi::BareMove bare = move.of_shogi().bare;
-  const std::string frozen = move.freezes() ? notation::to_text(move.freeze()) : "";
   if (japanese) {
     return notation::to_kif(ordinary(), bare, last.of_shogi().bare) +
-           (frozen.empty() ? "" : " フリーズ " + frozen);
+           (move.freezes() ? " " + notation::frozen_in_japanese(move.freeze()) : "");
   }
+  const std::string frozen = move.freezes() ? notation::to_text(move.freeze()) : "";
   constexpr std::string_view kLetters = " PLNSBRGKPLNSBR";
   const shogi::PieceType type =
       bare.is_drop() ? bare.dropped() : ordinary().piece_at(bare.from()).type();

@@ -413,9 +413,7 @@ std::string data_of(const ReportFacts& facts, const std::vector<GameRecord>& gam
   const auto sides = facts.rules->sides();
   Json names = Json::array();
   for (const auto& engine : facts.engines) names.push_back(engine.name);
-  std::string json = "{\"sides\":" + script_text({sides[0].mark, sides[1].mark}) +
-                     ",\"engines\":" + script_text(names) + ",\"games\":[";
-  const char* before = "\n";
+  Json all = Json::array();
   for (const GameRecord& game : games) {
     const MoveColumns columns = to_columns(game.moves);
     const int result = game.ending.result == Result::kDraw        ? 0
@@ -425,14 +423,14 @@ std::string data_of(const ReportFacts& facts, const std::vector<GameRecord>& gam
     const bool has_lines = line_bytes <= kMostLineBytes;
     const Json votes = votes_of(game);
     line_bytes += script_text(votes).size();
-    json += before + script_text({game.number, game.black, game.white, result,
-                                  to_text(game.ending.reason), game.ending.detail,
-                                  columns.opening_plies, game.start.text(), columns.moves,
-                                  columns.scores, columns.times, has_lines ? columns.lines : "",
-                                  line_bytes > kMostLineBytes ? Json::array() : votes});
-    before = ",\n";
+    all.push_back({game.number, game.black, game.white, result, to_text(game.ending.reason),
+                   game.ending.detail, columns.opening_plies, game.start.text(), columns.moves,
+                   columns.scores, columns.times, has_lines ? columns.lines : "",
+                   line_bytes > kMostLineBytes ? Json::array() : votes});
   }
-  return json + "]}";
+  return script_text(Json::object({{"sides", {sides[0].mark, sides[1].mark}},
+                                   {"engines", std::move(names)},
+                                   {"games", std::move(all)}}));
 }
 
 constexpr const char* kViewer =
@@ -469,7 +467,7 @@ std::string report_html(const ReportFacts& facts, const std::vector<GameRecord>&
             html_text(engine.command) + "</td><td class=\"name\">" + html_text(engine.options) +
             "</td><td class=\"name\">" + html_text(engine.control) + "</td></tr>\n";
   }
-  html += "</table>\n<pre>" + html_text(facts.summary) + "</pre>\n<h2>Scores</h2>\n";
+  html += "</table>\n" + report::html_in_both("pre", facts.summary) + "\n<h2>Scores</h2>\n";
   html += crosstable(facts, standing) + rating_table(facts, standing);
   const std::vector<Pairing> pairings = pairings_of(standing);
   const GamesByPairing games_of_two = by_pairing(games);

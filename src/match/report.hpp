@@ -13,6 +13,7 @@
 #include "match/game_record.hpp"
 #include "match/sprt.hpp"
 #include "match/store.hpp"
+#include "report/chart.hpp"
 
 namespace gougi::match {
 
@@ -20,7 +21,7 @@ struct ReportFacts {
   std::vector<StoredEngine> engines;
   std::optional<SprtSettings> sprt;
   const game::Rules* rules = &game::shogi_rules();  ///< of the game that was played
-  std::string summary;                              ///< as progress.hpp makes it
+  report::InBoth summary{};                         ///< as progress.hpp makes it
 };
 
 /// The whole page, UTF-8. `games` in the order of their numbers.

@@ -6,6 +6,7 @@
 
 #include "base/say.hpp"
 #include "base/text.hpp"
+#include "shogi/kind_names.hpp"
 
 namespace gougi::notation {
 namespace {
@@ -85,6 +86,11 @@ base::Result<FreezeCounts> parse_freeze_counts(std::string_view text) {
   }
   if (!text.empty()) return what({"goes on behind the numbers", "回数の後に余分な文字があります"});
   return left;
+}
+
+std::string frozen_in_japanese(PieceType kind) {
+  return std::string(shogi::kKindNames.at(static_cast<std::size_t>(index(kind))).japanese) +
+         "をフリーズ";
 }
 
 std::string to_text(const FreezeCounts& left) {

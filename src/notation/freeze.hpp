@@ -19,6 +19,8 @@ namespace gougi::notation {
 std::optional<shogi::PieceType> parse_kind(std::string_view text);
 /// "G", "B+".
 std::string to_text(shogi::PieceType kind);
+/// "玉をフリーズ", for a person.
+std::string frozen_in_japanese(shogi::PieceType kind);
 
 /// "z2Z3": White first. Both parts, in this order; each 0 to kMaxFreezes.
 base::Result<shogi::FreezeCounts> parse_freeze_counts(std::string_view text);

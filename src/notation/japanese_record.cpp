@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "notation/japanese_record.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <optional>
 #include <utility>
 
@@ -138,14 +139,10 @@ std::optional<base::Milliseconds> kif_time(std::string_view rest) {
 
 std::string kif_clock(base::Milliseconds time, bool with_hours) {
   const long long seconds = time.count() / 1000;
-  std::array<char, 64> text{};
   if (with_hours) {
-    std::snprintf(text.data(), text.size(), "%02lld:%02lld:%02lld", seconds / 3600,
-                  seconds / 60 % 60, seconds % 60);
-  } else {
-    std::snprintf(text.data(), text.size(), "%2lld:%02lld", seconds / 60, seconds % 60);
+    return fmt::format("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
   }
-  return text.data();
+  return fmt::format("{:2}:{:02}", seconds / 60, seconds % 60);
 }
 
 class JapaneseReader {

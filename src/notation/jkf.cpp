@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -441,10 +442,8 @@ Json json_square(Square square) {
 
 int json_color(Color color) { return color == Color::kBlack ? 0 : 1; }
 
-// A file of the board is a line.
-std::string json_state(const shogi::Position& position) {
-  std::string text =
-      "{\"color\":" + written(json_color(position.side_to_move())) + ",\"board\":[\n";
+Json json_state(const shogi::Position& position) {
+  Json board = Json::array();
   for (int file = 1; file <= 9; ++file) {
     Json squares = Json::array();
     for (int rank = 1; rank <= 9; ++rank) {
@@ -456,7 +455,7 @@ std::string json_state(const shogi::Position& position) {
       }
       squares.push_back(std::move(square));
     }
-    text += written(squares) + (file < 9 ? ",\n" : "\n");
+    board.push_back(std::move(squares));
   }
   Json hands = Json::array();
   for (const Color side : shogi::kColors) {
@@ -466,17 +465,19 @@ std::string json_state(const shogi::Position& position) {
     }
     hands.push_back(std::move(hand));
   }
-  return text + "],\"hands\":" + written(hands) + "}";
+  return Json::object({{"color", json_color(position.side_to_move())},
+                       {"board", std::move(board)},
+                       {"hands", std::move(hands)}});
 }
 
-std::string json_initial(const shogi::Position& start) {
+Json json_initial(const shogi::Position& start) {
   const auto name = handicap_name(start);
   const auto preset = name ? std::ranges::find(kPresets, *name, &Preset::name) : kPresets.end();
-  if (preset != kPresets.end()) return written(Json::object({{"preset", preset->word}}));
-  return "{\"preset\":\"OTHER\",\"data\":" + json_state(start) + "}";
+  if (preset != kPresets.end()) return Json::object({{"preset", preset->word}});
+  return Json::object({{"preset", "OTHER"}, {"data", json_state(start)}});
 }
 
-std::string json_move(const shogi::Position& position, BareMove move, BareMove before) {
+Json json_move(const shogi::Position& position, BareMove move, BareMove before) {
   Json json = Json::object({{"color", json_color(position.side_to_move())}});
   if (!move.is_drop()) json["from"] = json_square(move.from());
   json["to"] = json_square(move.to());
@@ -487,18 +488,18 @@ std::string json_move(const shogi::Position& position, BareMove move, BareMove b
   if (!taken.empty()) json["capture"] = csa_piece(taken.type());
   const std::string relative = relative_letters(position, move);
   if (!relative.empty()) json["relative"] = relative;
-  return written(json);
+  return json;
 }
 
-std::string json_time(base::Milliseconds took, base::Milliseconds total) {
+Json json_time(base::Milliseconds took, base::Milliseconds total) {
   const auto seconds = took.count() / 1000;
   const auto all = total.count() / 1000;
-  return written(
-      Json::object({{"now", {{"m", seconds / 60}, {"s", seconds % 60}}},
-                    {"total", {{"h", all / 3600}, {"m", all / 60 % 60}, {"s", all % 60}}}}));
+  return Json::object({{"now", {{"m", seconds / 60}, {"s", seconds % 60}}},
+                       {"total", {{"h", all / 3600}, {"m", all / 60 % 60}, {"s", all % 60}}}});
 }
 
-std::string json_comments(const std::string& first, std::string_view comment) {
+// An entry of the list of moves that has no more than its comments; none where there are none.
+Json json_entry(const std::string& first, std::string_view comment) {
   Json lines = Json::array();
   if (!first.empty()) lines.push_back(first);
   while (!comment.empty()) {
@@ -506,25 +507,28 @@ std::string json_comments(const std::string& first, std::string_view comment) {
     lines.push_back(comment.substr(0, end));
     comment.remove_prefix(std::min(end + 1, comment.size()));
   }
-  return lines.empty() ? std::string() : "\"comments\":" + written(lines);
+  Json entry = Json::object();
+  if (!lines.empty()) entry["comments"] = std::move(lines);
+  return entry;
 }
 
 // Forks stand inside the entry of the move that they could have been instead of. What is to be
-// written next is a stack, as they may nest deeply.
+// written next is a stack, as they may nest more deeply than the library can write them: lists of
+// moves and forks are put together here, a line each move, of entries that the library writes.
 class JkfWriter {
  public:
   explicit JkfWriter(const Record& record) : record_(record), game_(record.start()) {}
 
   std::string write() {
-    text_ = "{\n\"header\":{";
-    std::unordered_set<std::string> keys;  // an object has one value of a key
+    Json::object_t headers;                     // in their order
+    std::unordered_set<std::string_view> keys;  // an object has one value of a key
     for (const Record::Header& header : record_.headers) {
-      const auto [key, is_new] = keys.insert(written(header.key));
-      if (!is_new) continue;
-      text_ += (keys.size() > 1 ? "," : "") + *key + ":" + written(header.value);
+      if (keys.insert(header.key).second) headers.emplace_back(header.key, header.value);
     }
-    text_ += "},\n\"initial\":" + json_initial(record_.start().position()) + ",\n\"moves\":[\n{" +
-             json_comments(freeze_start_comment(record_.start()), record_.node(0).comment) + "}";
+    text_ = "{\n\"header\":" + written(std::move(headers)) +
+            ",\n\"initial\":" + written(json_initial(record_.start().position())) +
+            ",\n\"moves\":[\n" +
+            written(json_entry(freeze_start_comment(record_.start()), record_.node(0).comment));
     open_.push_back({Step::kEntry, record_.node(0).first, true});
     while (!open_.empty()) {
       const Open next = open_.back();
@@ -589,16 +593,17 @@ class JkfWriter {
   void write_entry(const Open& next) {
     const RecordNode& node = record_.node(next.node);
     go_to(next.node);
-    text_ += next.is_behind ? ",\n{" : "{";
-    const std::string comments = json_comments(freeze_comment(node.move.freeze), node.comment);
-    text_ += comments + (comments.empty() ? "" : ",");
-    text_ += node.move
-                 ? "\"move\":" + json_move(game_.position(), node.move.bare,
-                                           path_.empty() ? BareMove() : game_.moves().back().bare)
-                 : "\"special\":\"" + std::string(csa_end_word(node.end)) + "\"";
-    if (node.took) {
-      text_ += ",\"time\":" + json_time(*node.took, total_with(node));
+    Json entry = json_entry(freeze_comment(node.move.freeze), node.comment);
+    if (node.move) {
+      entry["move"] = json_move(game_.position(), node.move.bare,
+                                path_.empty() ? BareMove() : game_.moves().back().bare);
+    } else {
+      entry["special"] = csa_end_word(node.end);
     }
+    if (node.took) entry["time"] = json_time(*node.took, total_with(node));
+    if (next.is_behind) text_ += ",\n";
+    text_ += written(entry);
+    text_.pop_back();  // it ends behind its forks
     const bool has_forks = record_.node(node.parent).first == next.node && node.next != kNoNode;
     open_.push_back({Step::kGoOn, next.node, has_forks});
     if (!has_forks) return;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A decision's record as a line of JSON, and back: how each kind of value is written and read.
 // Which fields there are is decision_fields.hpp's.
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 #include "base/say.hpp"
@@ -58,14 +59,10 @@ std::string time_text(WallTime time) {
   const auto day = std::chrono::floor<std::chrono::days>(time);
   const std::chrono::year_month_day date(day);
   const std::chrono::hh_mm_ss clock(time - day);
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d.%03dZ",
-                static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
-                static_cast<int>(clock.minutes().count()),
-                static_cast<int>(clock.seconds().count()),
-                static_cast<int>(clock.subseconds().count()));
-  return text.data();
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                     clock.hours().count(), clock.minutes().count(), clock.seconds().count(),
+                     clock.subseconds().count());
 }
 
 // Straight to text, in the library's form: the move is told only when its record is written, and

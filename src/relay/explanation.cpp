@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "relay/explanation.hpp"
 
-#include <array>
-#include <cstdio>
+#include <fmt/format.h>
 
 #include "consensus/phrase.hpp"
 #include "consensus/win_rate.hpp"
@@ -10,17 +9,9 @@
 namespace gougi::relay {
 namespace {
 
-std::string one_decimal(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.1f", value);
-  return text.data();
-}
+std::string one_decimal(double value) { return fmt::format("{:.1f}", value); }
 
-std::string two_decimals(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.2f", value);
-  return text.data();
-}
+std::string two_decimals(double value) { return fmt::format("{:.2f}", value); }
 
 std::string agreement_line(const AgreementPlan& plan, bool japanese) {
   const std::string usual = std::to_string(plan.usual.count());

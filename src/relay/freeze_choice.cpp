@@ -281,9 +281,8 @@ void FreezeChoice::add(Outcome& outcome, const std::vector<Move>& line, const st
   outcome.pv = legal_prefix(work_.poll.position(), line);
   outcome.ponder.reset();
   if (outcome.pv.size() > 1) outcome.ponder = outcome.pv[1];
-  const std::string kind = notation::to_text(move.freeze());
-  outcome.reason += "; freeze " + kind + " " + why;
-  outcome.reason_ja += "、フリーズ " + kind + "（" + why_ja + "）";
+  outcome.reason += "; freeze " + notation::to_text(move.freeze()) + " " + why;
+  outcome.reason_ja += "、" + notation::frozen_in_japanese(move.freeze()) + "（" + why_ja + "）";
 }
 
 }  // namespace gougi::relay

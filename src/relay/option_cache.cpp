@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "relay/option_cache.hpp"
 
-#include <array>
-#include <cstdio>
+#include <fmt/format.h>
+
 #include <fstream>
 #include <system_error>
 
@@ -51,10 +51,7 @@ std::filesystem::path OptionCache::file_for(const io::LaunchSpec& spec) const {
   }
   if (spec.is_clean) key += "\nclean";
   if (spec.is_confined) key += "\nconfined";
-  std::array<char, 24> name{};
-  std::snprintf(name.data(), name.size(), "%016llx.txt",
-                static_cast<unsigned long long>(base::fnv1a(key)));
-  return folder_ / name.data();
+  return folder_ / fmt::format("{:016x}.txt", base::fnv1a(key));
 }
 
 std::optional<std::vector<usi::Option>> OptionCache::load(const io::LaunchSpec& spec,

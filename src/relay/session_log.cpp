@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "relay/session_log.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 #include "base/path.hpp"
 #include "base/say.hpp"
@@ -55,11 +55,7 @@ bool take_start(string_view& text, string_view start) {
 
 std::string seconds_text(base::Duration since) {
   const auto ns = std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
-  std::array<char, 48> text{};
-  std::snprintf(text.data(), text.size(), "%lld.%09lld ",
-                static_cast<long long>(ns / 1'000'000'000),
-                static_cast<long long>(ns % 1'000'000'000));
-  return text.data();
+  return fmt::format("{}.{:09} ", ns / 1'000'000'000, ns % 1'000'000'000);
 }
 
 // "12.345678901 " off the front of an event; nothing if it begins otherwise.

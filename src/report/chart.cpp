@@ -44,6 +44,13 @@ std::string html_text(std::string_view text) {
   return result;
 }
 
+std::string html_in_both(std::string_view tag, const InBoth& text) {
+  std::string html = "<" + std::string(tag);
+  if (text.japanese != text.english) html += " data-ja=\"" + html_text(text.japanese) + "\"";
+  html += ">" + html_text(text.english) + "</";
+  return html.append(tag.substr(0, tag.find(' '))).append(">");
+}
+
 std::string page_head(std::string_view title) {
   const std::string name = html_text(title);
   std::string html =
@@ -144,8 +151,10 @@ void Chart::dot(double at, double value, Range error, const char* color) {
       x(at), x(at), y(error.low), y(error.high), color, x(at), y(value), color);
 }
 
-std::string Chart::finish(const std::string& below) {
-  return svg_ + "</svg>\n<p class=\"below\">" + html_text(below) + "</p>\n";
+std::string Chart::finish(const std::string& below) { return finish(InBoth{below, below}); }
+
+std::string Chart::finish(const InBoth& below) {
+  return svg_ + "</svg>\n" + html_in_both("p class=\"below\"", below) + "\n";
 }
 
 }  // namespace gougi::report

@@ -15,6 +15,16 @@ namespace gougi::report {
 /// Text fit to stand in HTML, also within quotes.
 std::string html_text(std::string_view text);
 
+/// One text in both languages.
+struct InBoth {
+  std::string english;
+  std::string japanese;
+};
+
+/// An element whose text the page's script changes with the language; `tag` may have attributes:
+/// `td class="name"`. What is alike in both, as figures and names are, is written once.
+std::string html_in_both(std::string_view tag, const InBoth& text);
+
 /// The page's beginning up to its first heading, which is `title`.
 std::string page_head(std::string_view title);
 
@@ -46,6 +56,7 @@ class Chart {
   void dot(double at, double value, Range error, const char* color);
   /// The whole graph; `below` it stands what it shows.
   std::string finish(const std::string& below);
+  std::string finish(const InBoth& below);
 
  private:
   double x(double at) const;

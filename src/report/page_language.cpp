@@ -44,88 +44,13 @@ const japanese = {
   "agreed loss": "投了扱い(評価値)", "agreed draw": "引き分け扱い(評価値)",
   "proven mate": "詰みの証明", "crash": "異常終了", "hang": "応答なし", "not ready": "準備できず",
   // gougi study
-  "Councils and their votes": "合議と投票", "From": "ファイル:",
-  "How often the voters agreed": "投票の一致",
-  "# decisions with two votes or more:": "2 票以上の決定 #0 回のうち、",
-  "# % una\u006eimous, # % with a majority against a minority, # % without a majority.":
-    "全員一致 #0 %、多数派と少数派 #1 %、過半数なし #2 %。",
-  "Each two voters chose the same move in so many percent of the decisions in which both had one:":
-    "数字は、両者が投票した決定のうち同じ手を選んだ割合(%)です。",
-  "votes": "票数", "played %": "採用 %",
-  "What each rule would have chosen": "ほかの合議ならどの手を選んだか",
-  "Replayed from the same ballots, without playing:": "同じ投票から選び直したもので、対局はしていません。",
-  "how often it would have been the move that was played, and how often the vote of each voter, in percent.":
-    "実際の指し手、各投票者の手と一致した割合(%)です。",
-  "rule": "合議", "decisions": "決定", "as played": "実際と同じ", "as #": "#0 と同じ",
-  "without asking": "追加探索なし",
-  "Whose minority votes were right": "少数意見の正しさ",
-  "Votes alone against at least two that agreed, judged by a search of # nodes after each move.":
-    "2 票以上が一致したときの単独票を、各手の後の #0 ノードの探索で判定しました。",
-  "Right and wrong:": "「正」「誤」は、",
-  "better and worse than the majority's move by more than # % of win rate.":
-    "多数派の手より勝率が #0 % を超えて良い、悪い手です。",
-  "alone": "単独票", "right": "正", "right %": "正 %", "wrong": "誤", "wrong %": "誤 %", "even": "同程度",
-  "What the choices cost": "選択による損失",
-  "In the # decisions in dispute that were judged:": "意見が分かれ、判定された決定 #0 回で、",
-  "by how much of win rate (in percent, with its # % error) the chosen move is behind the best of those voted for, and how often it is that one.":
-    "選んだ手が、票の入った最善手より勝率でどれだけ劣るか(%、#0 % 誤差つき)と、最善手だった割合です。",
-  "chooser": "選んだもの", "loss": "損失", "best %": "最善 %",
-  "What the councils gained over their members": "合議による棋力の向上",
-  "Elo of the council against a member that played in the same match (# %).":
-    "同じ連続対局に参加したメンバーに対する合議の Elo 差(#0 %)です。",
-  "Not compared, as they did not play:": "対局していないため比較なし:",
-  "council": "合議", "member": "メンバー", "stronger %": "強い確率 %",
-  "its best that played": "参加した最強のメンバー",
-  "No decision was judged:": "判定された決定はありません:",
+  "Councils and their votes": "合議と投票", "From": "ファイル:", "Headroom of a council": "合議の伸びしろ",
   "a voter": "投票者", "a rule over all of them:": "全員による合議。",
   "loss of win rate in percent, less is better": "勝率の損失(%)で、小さいほど良い値です。",
-  // gougi study --headroom
-  "Headroom of a council": "合議の伸びしろ", "Headroom of a council over its anchor": "anchor に対する合議の伸びしろ",
-  "No position was judged.": "判定された局面はありません。",
-  "rho is not known:": "rho は不明です。", "rho is # (#…#):": "rho は #0(#1…#2)です。",
-  "# games are too few for an interval;": "区間を求めるには #0 局では足りません。",
-  "# are needed.": "#0 局が必要です。",
-  "what the whole hardware is worth to the anchor, # (#…#) points of win rate, may be nothing;":
-    "全計算資源が anchor にもたらす勝率 #0(#1…#2)は、0 かもしれません。",
-  "more positions tell.": "局面を増やすとわかります。",
-  "no arbiter among these moves can pay for the hardware that they share.":
-    "これらの手からどう選んでも、計算資源を分け合う損失を補えません。",
-  "a good enough arbiter could beat the anchor.": "うまく選べば anchor を上回れます。",
-  "whether any arbiter could pay for the hardware is open;": "計算資源を分け合う損失を補えるかは、まだわかりません。",
-  "In # (#…#) % of the positions the best move was nobody's:": "局面の #0(#1…#2)% では、最善手を誰も選んでいません。",
-  "the judge's own is better by more than # % of win rate than all members'.":
-    "判定エンジンの手が、どのメンバーの手より勝率 #0 % を超えて良い手です。",
-  "The best of the members' moves is the one that the judge values most, so its noise counts as gain:":
-    "メンバーの最善手は判定が最も高く評価した手なので、判定の誤差も改善に数えられます。",
-  "rho is flattered, and the truth is rather below it.": "実際の rho はこれより低めです。",
-  "The best of the members' moves is chosen by one judge and valued by the other:":
-    "メンバーの最善手は一方の判定役が選び、もう一方が評価しています。",
-  "rho is not flattered;": "rho の過大評価はなく、",
-  "what the judges do not see makes it rather too small.": "判定の見落としの分だけ実際より低めです。",
-  "# engines with # nodes each, of # in all;": "エンジン #0、各 #1 ノード(合計 #2)。",
-  "judge:": "判定:", "# nodes after each move;": "各手の後 #0 ノード。",
-  "# positions of # games, seed #.": "#1 局 #0 局面、乱数の種 #2。",
-  "# positions of # games, seed #;": "#1 局 #0 局面、乱数の種 #2、",
-  "# left out, at which an engine failed.": "エンジンの失敗による除外 #0。",
-  "Gain:": "改善:", "price:": "代償:", "gain": "改善", "price": "代償", "number": "数",
-  "the best of the members' moves over the anchor's with its part;":
-    "メンバーの最善手と、分け前で読んだ anchor の手との差。",
-  "the anchor's with all nodes over the same;": "全ノードで読んだ anchor の手との差。",
-  "in points of win rate in percent, with # % intervals by games.": "どちらも勝率(%)で、対局単位の #0 % 区間つき。",
-  "rho is gain / price.": "rho は 改善/代償。", "points of win rate in percent": "勝率(%)",
-  "all": "全体", "opening (moves #–#)": "序盤(#0–#1 手目)", "middle game (#–#)": "中盤(#0–#1 手目)",
-  "endgame (#–)": "終盤(#0 手目–)", "all the same": "全員一致", "a majority": "過半数",
-  "all different": "全員不一致", "no majority": "過半数なし", "not known": "不明",
-  "Who differs, and who is right": "手の違いと、その正しさ",
-  "How often two engines chose different moves, and whose was better then by more than # % of win rate, in percent of the positions where they differ.":
-    "2 つのエンジンが別の手を選んだ割合と、そのうちどちらの手が勝率 #0 % を超えて良かったかの割合(%)です。",
-  "engines": "エンジン", "different": "不一致", "different %": "不一致 %", "first right %": "前者が正 %",
-  "second right %": "後者が正 %", "even %": "同程度 %",
-  "What each engine's moves are worth": "各エンジンの手の価値",
-  "Over the anchor's with its part of the nodes, in points of win rate in percent.":
-    "分け前のノードで読んだ anchor の手との、勝率の差(%)です。",
-  "over the anchor": "anchor との差", "the anchor": "anchor", "Who took part": "参加エンジン",
-  "The games' fingerprint:": "対局の指紋:", "the judge's coefficient:": "判定の eval_coef:",
+  // gougi learn, gougi data, gougi tune
+  "Learning": "学習", "epoch": "エポック", "loss": "損失", "held out": "検証用", "terms #": "手作り #0",
+  "Teacher positions": "教師局面", "Tuning:": "調整:", "option": "オプション", "start": "開始値",
+  "now": "現在", "steps": "歩数", "least": "下限", "most": "上限",
   // gougi calibrate
   "What scores are worth": "評価値と勝率",
   "Win rate = #/(#+exp(-score/eval_coef)).": "勝率 = 1/(1+exp(-評価値/eval_coef))。",
@@ -165,8 +90,12 @@ window.say = text => chosen === "ja" ? translated(text) : text;
 const english = new Map();
 function speak() {
   document.documentElement.lang = chosen;
+  for (const element of document.querySelectorAll("[data-ja]")) {
+    if (!english.has(element)) english.set(element, element.textContent);
+    element.textContent = chosen === "ja" ? element.dataset.ja : english.get(element);
+  }
   const texts = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT, {
-    acceptNode: node => node.parentNode.closest("script,style,pre,td.name,.as-it-is") ?
+    acceptNode: node => node.parentNode.closest("script,style,pre,td.name,.as-it-is,[data-ja]") ?
       NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT});
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     if (!english.has(node)) english.set(node, node.data);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The script by which a page speaks Japanese in a Japanese browser, or when its button is pressed.
-// The page itself is in English, so that it says everything without a script, too. What people and
-// engines are called stays as it is. For page_head in chart.cpp alone.
+// The page itself is in English, so that it says everything without a script, too. What a page
+// makes of figures has its Japanese beside it (html_in_both in chart.hpp); what always reads the
+// same is looked up here. What people and engines are called stays as it is. For page_head in
+// chart.cpp alone.
 #pragma once
 
 #include <string_view>

@@ -2,7 +2,6 @@
 #include "report/result_table.hpp"
 
 #include <algorithm>
-#include <string_view>
 
 #include "base/width.hpp"
 #include "report/chart.hpp"
@@ -30,21 +29,22 @@ std::string text_of(const ResultTable& table) {
   return text + "\n";
 }
 
-std::string html_of(const ResultTable& table) {
-  std::string html =
-      "<h2>" + html_text(table.title) + "</h2>\n<p>" + html_text(table.remark) + "</p>\n";
-  if (table.head.empty()) return html;
-  html += "<table>";
-  auto lines = table.rows;
-  lines.insert(lines.begin(), table.head);
-  for (std::size_t row = 0; row < lines.size(); ++row) {
-    const std::string_view cell = row == 0 ? "th" : "td";
-    html += "<tr>";
-    for (std::size_t i = 0; i < lines[row].size(); ++i) {
-      html.append("<").append(cell).append(i == 0 ? " class=\"name\">" : ">");
-      html.append(html_text(lines[row][i])).append("</").append(cell).append(">");
+std::string html_of(const ResultTable& english, const ResultTable& japanese) {
+  std::string html = html_in_both("h2", {english.title, japanese.title}) + "\n" +
+                     html_in_both("p", {english.remark, japanese.remark}) + "\n";
+  if (english.head.empty()) return html;
+  const auto line = [](const std::string& cell, const std::vector<std::string>& in_english,
+                       const std::vector<std::string>& in_japanese) {
+    std::string text = "<tr>";
+    for (std::size_t i = 0; i < in_english.size(); ++i) {
+      text +=
+          html_in_both(i == 0 ? cell + " class=\"name\"" : cell, {in_english[i], in_japanese[i]});
     }
-    html += "</tr>\n";
+    return text + "</tr>\n";
+  };
+  html += "<table>" + line("th", english.head, japanese.head);
+  for (std::size_t row = 0; row < english.rows.size(); ++row) {
+    html += line("td", english.rows[row], japanese.rows[row]);
   }
   return html + "</table>\n";
 }

@@ -18,6 +18,7 @@ struct ResultTable {
 
 /// With an empty line behind it.
 std::string text_of(const ResultTable& table);
-std::string html_of(const ResultTable& table);
+/// The same table in both languages, of which a page shows the one that its reader wants.
+std::string html_of(const ResultTable& english, const ResultTable& japanese);
 
 }  // namespace gougi::report

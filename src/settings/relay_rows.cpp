@@ -436,7 +436,7 @@ constexpr auto kRelayRows = std::to_array<RelayRow>({
     {"log.keep", whole<&R::log_keep>(1, 1000), {"files kept", "残すファイル数", {}}},
     {"record",
      place<&R::record>(),
-     {"every decision as one line of JSON", "合議の記録(1手ごとに JSON 1行)", {}},
+     {"every decision as one line of JSON", "決定の記録(1手ごとに JSON 1行)", {}},
      {},
      "rounds.jsonl"},
 });

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "study/position_lot.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <set>
 #include <string_view>
 
@@ -124,9 +124,7 @@ std::string fingerprint(const std::vector<LotGame>& games) {
     add(game.moves.size());
     for (const shogi::BareMove move : game.moves) add(move.raw());
   }
-  std::array<char, 20> text{};
-  std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(hash));
-  return text.data();
+  return fmt::format("{:016x}", hash);
 }
 
 }  // namespace gougi::study

@@ -6,6 +6,7 @@
 #include "base/closest.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
+#include "driver/failure_words.hpp"
 #include "farm/killed_engine.hpp"
 
 namespace gougi::tools {
@@ -52,7 +53,8 @@ base::Result<void> AskedEngine::start() {
   events.on_failure = [this](const std::string& why) {
     is_up_ = false;
     has_died_ = true;
-    const std::string told = base::say({"ended: {0}", "終了しました: {0}"}, why);
+    const std::string told =
+        base::say({"ended: {0}", "終了しました: {0}"}, driver::failure_words(why));
     if (!is_thinking_ && question_) {
       return fail_to_start(told, !farm::was_killed_from_outside(std::string_view(why)));
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tools/calibrate_command.hpp"
 
-#include <array>
+#include <fmt/format.h>
+
 #include <cmath>
-#include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <optional>
@@ -40,11 +40,7 @@ int refuse(const std::string& message, int exit_code = cli::kFailed) {
   return exit_code;
 }
 
-std::string fixed(double value, int digits) {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%.*f", digits, value);
-  return text.data();
-}
+std::string fixed(double value, int digits) { return fmt::format("{:.{}f}", value, digits); }
 
 // Within single quotes, where YAML knows no escapes but the doubled quote.
 std::string yaml_text(const std::string& text) {
@@ -170,8 +166,7 @@ bool write(const std::filesystem::path& file, const std::string& text) {
 std::string page_of(const std::vector<Group>& groups) {
   std::vector<CalibratedGroup> shown;
   for (const Group& group : groups) {
-    shown.push_back({std::string(group.remark ? group.remark->english : ""), group.samples,
-                     group.calibrated, group.scales});
+    shown.push_back({group.remark, group.samples, group.calibrated, group.scales});
   }
   return calibrate_html(shown);
 }

@@ -9,6 +9,7 @@
 #include <map>
 #include <string_view>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "consensus/win_rate.hpp"
 #include "report/chart.hpp"
@@ -108,7 +109,21 @@ std::string plot(const study::EngineSamples& engine, const consensus::Coefficien
 std::string coefficient(const study::Calibrated& to) {
   if (!to.fit) return fmt::sprintf("%.0f", to.eval_coef);
   const std::string high = std::isfinite(to.fit->high) ? fmt::sprintf("%.0f", to.fit->high) : "∞";
-  return fmt::sprintf("%.0f (%.0f to ", to.fit->coef, to.fit->low) + high + ")";
+  return fmt::sprintf("%.0f (%.0f…", to.fit->coef, to.fit->low) + high + ")";
+}
+
+std::string_view japanese_name(study::ScaleKind kind) {
+  switch (kind) {
+    case study::ScaleKind::kLogistic:
+      break;
+    case study::ScaleKind::kLogisticByPhase:
+      return "ロジスティック(局面の段階別)";
+    case study::ScaleKind::kIsotonic:
+      return "単調回帰";
+    case study::ScaleKind::kIsotonicByPhase:
+      return "単調回帰(局面の段階別)";
+  }
+  return "ロジスティック";
 }
 
 // How the kinds of scale did on games held out.
@@ -118,8 +133,10 @@ std::string held_out_html(const study::ScaleFit& fit) {
       "<th>gain (95 %)</th><th>used</th></tr>\n";
   for (std::size_t i = 0; i < study::kScaleKinds; ++i) {
     const auto kind = static_cast<study::ScaleKind>(i);
-    html += "<tr><td class=\"name\">" + html_text(study::to_text(kind)) +
-            fmt::sprintf("</td><td>%.4f</td><td>", fit.of(kind).log_loss) +
+    html += "<tr>" +
+            report::html_in_both("td class=\"name\"", {std::string(study::to_text(kind)),
+                                                       std::string(japanese_name(kind))}) +
+            fmt::sprintf("<td>%.4f</td><td>", fit.of(kind).log_loss) +
             (i == 0 ? "" : gain_text(fit.of(kind))) + "</td><td>" +
             (kind == fit.kind ? "yes" : "") + "</td></tr>\n";
   }
@@ -127,7 +144,12 @@ std::string held_out_html(const study::ScaleFit& fit) {
 }
 
 std::string group_html(const CalibratedGroup& group) {
-  std::string html = group.title.empty() ? "" : "<h2>" + html_text(group.title) + "</h2>\n";
+  std::string html;
+  if (group.title) {
+    html += report::html_in_both("h2", {base::said_in(base::Language::kEnglish, *group.title),
+                                        base::said_in(base::Language::kJapanese, *group.title)}) +
+            "\n";
+  }
   html +=
       "<table><tr><th class=\"name\">engine</th><th>eval_coef (95 %)</th><th>positions</th>"
       "<th>games</th><th>mean log loss</th><th>weight</th></tr>\n";

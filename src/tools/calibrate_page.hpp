@@ -3,9 +3,11 @@
 // worth, and the curve that was fitted, with its interval. Pure; used by calibrate_command.cpp.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/language.hpp"
 #include "study/score_samples.hpp"
 #include "tools/scale_calibration.hpp"
 
@@ -13,7 +15,7 @@ namespace gougi::tools {
 
 /// Engines that are looked at together.
 struct CalibratedGroup {
-  std::string title;  ///< empty: there is one group alone
+  std::optional<base::Text> title;  ///< nothing: there is one group alone
   const study::ScoreSamples* samples;
   std::vector<study::Calibrated> calibrated;  ///< what study::calibrate() made of the samples
   ScaleFits scales{};                         ///< of --scale; empty: not asked for

@@ -7,6 +7,7 @@
 
 #include "base/language.hpp"
 #include "base/text.hpp"
+#include "driver/failure_words.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -40,10 +41,8 @@ struct CheckTable {
       {kStillWaiting, {"still waiting for {0}", "応答を待っています: {0}"}},
       {kNotFound, {"not found: {0}", "見つかりません: {0}"}},
       {kCannotBeStarted, {"cannot be started: {0}", "起動できません: {0}"}},
-      {kBeforeUsiok,
-       {"{0} after {1}, before it answered usi", "{1}後、usi に答える前に終わりました: {0}"}},
-      {kBeforeReadyok,
-       {"{0} after {1}, before it was ready", "{1}後、準備ができる前に終わりました: {0}"}},
+      {kBeforeUsiok, {"{0} after {1}, before it answered usi", "{0}({1}後、usi への応答前)"}},
+      {kBeforeReadyok, {"{0} after {1}, before it was ready", "{0}({1}後、準備完了前)"}},
       {kTimeoutHint, {"; --timeout gives it longer", "。--timeout で待ち時間を延ばせます"}},
       {kDuring, {"{0}, after \"{1}\"", "「{1}」の後: {0}"}},
       {kIllegalTestMove,
@@ -78,9 +77,6 @@ struct CheckTable {
         "「{1}」から{0}たっても checkmate がありません"}},
       {kNoUsiok, {"no usiok in time", "usiok が時間内に来ません"}},
       {kNoReadyok, {"no readyok in time", "readyok が時間内に来ません"}},
-      {kNoAnswerToStop, {"no answer to stop in time", "stop への応答が時間内に来ません"}},
-      {kExitCode, {"exit code {0}", "終了コード {0}"}},
-      {kSignal, {"killed by {0}", "{0} で終了"}},
       {kOk, {"ok", "正常"}},
       {kWarning, {"warning", "警告"}},
       {kFailed, {"FAILED", "不合格"}},
@@ -147,15 +143,8 @@ std::string CheckWords::milliseconds(base::Duration span) const {
 }
 
 std::string CheckWords::reason(std::string_view why) const {
-  using enum CheckText;
-  for (const CheckText known : {kNoUsiok, kNoReadyok, kNoAnswerToStop}) {
-    if (why == bilingual(known).english) return (*this)(known);
-  }
-  constexpr std::string_view kExit = "exit code ";
-  constexpr std::string_view kKilled = "killed by ";
-  if (why.starts_with(kExit)) return (*this)(kExitCode, why.substr(kExit.size()));
-  if (why.starts_with(kKilled)) return (*this)(kSignal, why.substr(kKilled.size()));
-  return base::printable(why, 300);
+  return driver::failure_words(why,
+                               japanese_ ? base::Language::kJapanese : base::Language::kEnglish);
 }
 
 CheckWords check_words(std::string_view language) {

@@ -60,9 +60,6 @@ enum class CheckText {
   // How a process ended.
   kNoUsiok,
   kNoReadyok,
-  kNoAnswerToStop,
-  kExitCode,
-  kSignal,
   // One engine by rules.
   kOk,
   kWarning,

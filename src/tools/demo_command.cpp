@@ -12,6 +12,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
 #include "driver/engine_link.hpp"
+#include "driver/failure_words.hpp"
 #include "io/event_loop.hpp"
 #include "io/process_info.hpp"
 #include "notation/japanese.hpp"
@@ -40,7 +41,9 @@ class Demo {
       };
       callbacks.on_best_move = [this](const usi::BestMoveAnswer& answer) { played(answer); };
       callbacks.on_failure = [this](const std::string& why) {
-        end(base::say({"a relay ended: {0}", "gougi が終了しました: {0}"}, why), 1);
+        end(base::say({"a relay ended: {0}", "gougi が終了しました: {0}"},
+                      driver::failure_words(why)),
+            1);
       };
       relay = std::make_unique<driver::EngineLink>(loop_, std::move(spec), std::move(callbacks));
     }

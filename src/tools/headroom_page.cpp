@@ -25,8 +25,6 @@ using study::HeadroomBounds;
 using study::HeadroomEstimate;
 using study::HeadroomGroup;
 
-constexpr Language kOfPages = Language::kEnglish;  // a page translates itself
-
 // A value with its interval in brackets: points of win rate in percent, or rho as it is.
 std::string estimate_text(const HeadroomEstimate& estimate, double unit, const char* format,
                           Language in) {
@@ -203,13 +201,17 @@ ResultTable member_table(const HeadroomFacts& facts, Language in) {
 }
 
 // What the study can be made again with.
-ResultTable engine_table(const HeadroomFacts& facts) {
+ResultTable engine_table(const HeadroomFacts& facts, Language in) {
   const study::HeadroomOrder& order = facts.order;
   ResultTable table;
-  table.title = "Who took part";
-  table.remark = "The games' fingerprint: " + base::printable(order.games) +
-                 fmt::sprintf("; the judge's coefficient: %d", order.judge_coef);
-  table.head = {"engine", "command", "options"};
+  table.title = base::said_in(in, {"Who took part", "参加エンジン"});
+  table.remark = base::say_in(in,
+                              {"The games' fingerprint: {0}; the judge's coefficient: {1}",
+                               "対局の指紋: {0}、判定の eval_coef: {1}"},
+                              base::printable(order.games), order.judge_coef);
+  table.head = {base::said_in(in, {"engine", "エンジン"}),
+                base::said_in(in, {"command", "コマンド"}),
+                base::said_in(in, {"options", "オプション"})};
   const auto add = [&table](const study::HeadroomEngine& engine, const std::string& duty) {
     std::string options;
     for (const auto& [name, value] : engine.options) {
@@ -219,10 +221,13 @@ ResultTable engine_table(const HeadroomFacts& facts) {
                           base::printable(options)});
   };
   for (std::size_t i = 0; i < order.engines.size(); ++i) {
-    add(order.engines[i], i == order.anchor ? ", the anchor" : "");
+    add(order.engines[i],
+        i == order.anchor ? base::said_in(in, {", the anchor", "(anchor)"}) : std::string());
   }
-  if (facts.first) add(facts.first->judge, ", who judged first");
-  add(order.judge, ", who judged");
+  if (facts.first) {
+    add(facts.first->judge, base::said_in(in, {", who judged first", "(先に判定)"}));
+  }
+  add(order.judge, base::said_in(in, {", who judged", "(判定)"}));
   return table;
 }
 
@@ -261,8 +266,11 @@ std::vector<std::string> headroom_remarks(const HeadroomFacts& facts, Language i
 
 // Gain and price of each group beside each other, with their intervals.
 std::string headroom_graph(const HeadroomFacts& facts) {
-  std::vector<NamedGroup> groups = headroom_groups(facts, kOfPages);
-  std::erase_if(groups, [](const NamedGroup& each) { return each.second->positions == 0; });
+  std::vector<NamedGroup> groups = headroom_groups(facts, Language::kEnglish);
+  std::vector<NamedGroup> japanese = headroom_groups(facts, Language::kJapanese);
+  for (auto* const each : {&groups, &japanese}) {
+    std::erase_if(*each, [](const NamedGroup& group) { return group.second->positions == 0; });
+  }
   double low = 0;
   double high = 1e-3;
   for (const auto& [name, group] : groups) {
@@ -280,8 +288,10 @@ std::string headroom_graph(const HeadroomFacts& facts) {
       "stroke-dasharray=\"4\"/>",
       x(0), x(0), height - 20);
   int y = 10;
-  for (const auto& [name, group] : groups) {
-    svg += fmt::sprintf("<text x=\"4\" y=\"%d\">", y + 10) + html_text(name) + "</text>";
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const auto& [name, group] = groups[i];
+    svg += report::html_in_both(fmt::sprintf("text x=\"4\" y=\"%d\"", y + 10),
+                                {name, japanese[i].first});
     for (const auto& [estimate, color] :
          {std::pair(group->gain, "#e66101"), std::pair(group->price, "#2166ac")}) {
       const HeadroomBounds bounds =
@@ -300,9 +310,11 @@ std::string headroom_graph(const HeadroomFacts& facts) {
     svg += fmt::sprintf("<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.2f</text>", x(value),
                         height - 4, 100 * value);
   }
-  return "<p><span style=\"color:#e66101\">●</span> gain <span style=\"color:#2166ac\">●</span> "
-         "price: points of win rate in percent</p>\n" +
-         svg + "</svg>\n";
+  return "<p><span style=\"color:#e66101\">●</span> " +
+         report::html_in_both("span", {"gain", "改善"}) +
+         " <span style=\"color:#2166ac\">●</span> " +
+         report::html_in_both("span", {"price: points of win rate in percent", "代償: 勝率(%)"}) +
+         "</p>\n" + svg + "</svg>\n";
 }
 
 }  // namespace
@@ -317,11 +329,19 @@ std::string headroom_text(const HeadroomFacts& facts) {
 
 std::string headroom_html(const HeadroomFacts& facts) {
   std::string html = report::page_head("Headroom of a council");
-  for (const std::string& line : headroom_remarks(facts, kOfPages))
-    html += "<p>" + html_text(line) + "</p>\n";
-  for (const ResultTable& table : tables_of(facts, kOfPages)) html += html_of(table);
+  const std::vector<std::string> remarks = headroom_remarks(facts, Language::kEnglish);
+  const std::vector<std::string> japanese_remarks = headroom_remarks(facts, Language::kJapanese);
+  for (std::size_t i = 0; i < remarks.size(); ++i) {
+    html += report::html_in_both("p", {remarks[i], japanese_remarks[i]}) + "\n";
+  }
+  const std::vector<ResultTable> tables = tables_of(facts, Language::kEnglish);
+  const std::vector<ResultTable> japanese = tables_of(facts, Language::kJapanese);
+  for (std::size_t i = 0; i < tables.size(); ++i) html += html_of(tables[i], japanese[i]);
   if (facts.result.all.positions > 0) html += headroom_graph(facts);
-  return html + html_of(engine_table(facts)) + "</body></html>\n";
+  return html +
+         html_of(engine_table(facts, Language::kEnglish),
+                 engine_table(facts, Language::kJapanese)) +
+         "</body></html>\n";
 }
 
 }  // namespace gougi::tools

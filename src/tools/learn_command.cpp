@@ -425,12 +425,23 @@ class Learning {
   base::Result<void> write_report() const {
     if (order_.report.empty()) return {};
     const learn::TrainerSettings& s = order_.settings;
-    const std::string settings = fmt::format(
-        "{}: {} positions, {} held out, lambda {}, future {}, batches of {}, rate {} to {}, decay "
-        "{}{}, seed {}, {} threads",
-        order_.kind, lessons_.size(), held_out_.size(), s.lambda, s.future, s.batch, s.first_rate,
-        s.last_rate, s.decay, s.decay_to_begin ? " towards the beginning" : "", s.seed, s.threads);
-    const std::string html = marked_page(learning_html(settings, epochs_, terms_), kLearnPage);
+    const auto settings = [&](base::Language in) {
+      return base::say_in(
+          in,
+          {"{0}: {1} positions, {2} held out, lambda {3}, future {4}, batches of {5}, rate {6} to "
+           "{7}, decay {8}{9}, seed {10}, {11} threads",
+           "{0}: {1}局面、ほかに検証用 {2}局面、lambda {3}、future {4}、バッチ {5}、学習率 {6} "
+           "から "
+           "{7}、decay {8}{9}、乱数の種 {10}、スレッド数 {11}"},
+          order_.kind, lessons_.size(), held_out_.size(), s.lambda, s.future, s.batch, s.first_rate,
+          s.last_rate, s.decay,
+          s.decay_to_begin ? base::said_in(in, {" towards the beginning", "(最初の値へ)"}) : "",
+          s.seed, s.threads);
+    };
+    const std::string html = marked_page(
+        learning_html({settings(base::Language::kEnglish), settings(base::Language::kJapanese)},
+                      epochs_, terms_),
+        kLearnPage);
     return base::replace_file(base::path_from_utf8(order_.report), std::as_bytes(std::span(html)));
   }
 

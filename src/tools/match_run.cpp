@@ -224,7 +224,8 @@ int MatchRun::end() {
   if (!std::cout && trouble_.empty())
     trouble_ = base::say(
         {"the result could not be written to stdout", "結果を標準出力に書けませんでした"});
-  write_files(match::summary(standing_, facts_, base::Language::kEnglish));  // translates itself
+  write_files({match::summary(standing_, facts_, base::Language::kEnglish),
+               match::summary(standing_, facts_, base::Language::kJapanese)});
   const bool is_to_go_on = to_be_repeated_ > 0 && trouble_.empty() && !was_interrupted_;
   if (is_to_go_on) {
     trouble_ = base::say(
@@ -363,7 +364,7 @@ void MatchRun::print_legacy(const match::GameRecord& game) const {
 }
 
 // Of everything that was ever played, not of this run alone.
-void MatchRun::write_files(const std::string& summary) {
+void MatchRun::write_files(const report::InBoth& summary) {
   if (outputs_.empty()) return;
   if (!trouble_.empty() && standing_.games() == 0) return;
   std::vector<match::GameRecord> games = std::move(games_);

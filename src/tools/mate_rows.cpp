@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string_view>
 
+#include "base/language.hpp"
 #include "notation/sfen.hpp"
 
 namespace gougi::tools {
@@ -27,6 +29,17 @@ std::string_view verdict_word(const MateRow& row) {
   }
   if (result.reason == mate::Reason::kDepth) return "depth";
   return result.reason == mate::Reason::kNodes ? "nodes" : "timeout";
+}
+
+// As a table says it, which is for people.
+std::string_view table_word(std::string_view word) {
+  static constexpr std::array kWords{
+      base::Text{"mate", "詰み"},         base::Text{"nomate", "不詰"},
+      base::Text{"memory", "メモリ不足"}, base::Text{"depth", "手数の上限"},
+      base::Text{"nodes", "ノード上限"},  base::Text{"timeout", "時間切れ"},
+      base::Text{"holds", "確認済"},      base::Text{"FAILS", "誤り"}};
+  const auto* const known = std::ranges::find(kWords, word, &base::Text::english);
+  return known == kWords.end() ? word : known->in(base::spoken());
 }
 
 std::string line_of(const mate::FreezeMateResult& result) {
@@ -80,10 +93,11 @@ std::string row_text(const MateRow& row, MateRowFormat format) {
   if (format == MateRowFormat::kJson) return json_of(row);
   out << row.number;
   if (format == MateRowFormat::kTable) {
-    out << '\t' << verdict << '\t' << plies << (row.result.is_shortest ? "!" : "") << '\t'
-        << seconds_text(row.seconds) << " s\t" << row.result.nodes << '\t';
+    out << '\t' << table_word(verdict) << '\t' << plies << (row.result.is_shortest ? "!" : "")
+        << '\t' << seconds_text(row.seconds) << base::said({" s\t", "秒\t"}) << row.result.nodes
+        << '\t';
     if (row.verification) {
-      out << verified_word(row) << ' ' << row.verification->positions << '\t';
+      out << table_word(verified_word(row)) << ' ' << row.verification->positions << '\t';
     }
     out << row.note << (row.japanese.empty() ? "" : "\t") << row.japanese << '\n';
     return out.str();

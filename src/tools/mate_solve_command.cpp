@@ -148,7 +148,7 @@ std::string japanese_line(const shogi::FreezePosition& start,
   for (const shogi::Move move : moves) {
     if (!line.empty()) line += ' ';
     line += notation::to_ki2(game.position(), move.bare, before);
-    if (move.freezes()) line += "(フリーズ " + notation::to_text(move.freeze) + ")";
+    if (move.freezes()) line.append("(").append(notation::frozen_in_japanese(move.freeze)) += ")";
     if (!game.play(move)) break;
     before = move.bare;
   }

@@ -236,8 +236,9 @@ std::string study_html(const StudyFacts& facts) {
     files += (files.empty() ? "" : ", ") + html_text(base::printable(file));
   }
   html += "<p>From <span class=\"as-it-is\">" + files + ".</span></p>\n";
-  // A page translates itself.
-  for (const ResultTable& table : tables(facts, Language::kEnglish)) html += html_of(table);
+  const std::vector<ResultTable> english = tables(facts, Language::kEnglish);
+  const std::vector<ResultTable> japanese = tables(facts, Language::kJapanese);
+  for (std::size_t i = 0; i < english.size(); ++i) html += html_of(english[i], japanese[i]);
   if (facts.result.judged > 0) html += loss_graph(facts.result);
   return html + "</body></html>\n";
 }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/language.hpp"
 #include "eval/nnue_file.hpp"
 #include "report/chart.hpp"
 
@@ -16,7 +17,7 @@ namespace gougi::tools {
 namespace {
 
 using report::Chart;
-using report::html_text;
+using report::html_in_both;
 
 constexpr double kMostShown = 3000;
 constexpr const char* kLineColor = "#2166ac";
@@ -41,8 +42,9 @@ std::string results_by_score(const std::vector<learn::TeacherSummary::ScoreBin>&
   chart.line(taught, kLineColor);
   for (const auto& bin : bins) chart.dot(bin.score, bin.won, {bin.won, bin.won}, kOtherColor);
   return chart.finish(
-      "score for the side to move; points: how its games ended, line: the win rate "
-      "that is taught for a score");
+      report::InBoth{"score for the side to move; points: how its games ended, line: the win rate "
+                     "that is taught for a score",
+                     "横軸は手番側の評価値。点はその対局の結果、線はその評価値で教える勝率です。"});
 }
 
 std::string counts_by_score(const std::vector<learn::TeacherSummary::ScoreBin>& bins) {
@@ -56,7 +58,8 @@ std::string counts_by_score(const std::vector<learn::TeacherSummary::ScoreBin>& 
   chart.level(static_cast<double>(most), "#bbb", std::to_string(most));
   mark_scores(chart);
   chart.line(line, kLineColor);
-  return chart.finish("positions by score, in steps of 100");
+  return chart.finish(
+      report::InBoth{"positions by score, in steps of 100", "評価値ごとの局面数(100 刻み)"});
 }
 
 std::string counts_by_ply(const learn::TeacherSummary& summary) {
@@ -72,27 +75,35 @@ std::string counts_by_ply(const learn::TeacherSummary& summary) {
       chart.mark(static_cast<double>(i) * kWidth, fmt::sprintf("%d", static_cast<int>(i) * kWidth));
   }
   chart.line(line, kLineColor);
-  return chart.finish("positions by ply");
+  return chart.finish(report::InBoth{"positions by ply", "手数ごとの局面数"});
+}
+
+std::string summary_in(const learn::TeacherSummary& summary, base::Language language) {
+  const base::SpokenHere here(language);
+  return summary.text();
 }
 
 }  // namespace
 
 std::string teacher_html(const learn::TeacherSummary& summary) {
   std::string html = report::page_head("Teacher positions");
-  html += "<pre>" + html_text(summary.text()) + "</pre>\n";
+  html += html_in_both("pre", {summary_in(summary, base::Language::kEnglish),
+                               summary_in(summary, base::Language::kJapanese)}) +
+          "\n";
   if (summary.count() > 0) {
     const auto bins = summary.score_bins();
-    html += "<h2>What scores turned out to be worth</h2>\n" + results_by_score(bins) +
-            "<h2>Scores</h2>\n" + counts_by_score(bins) + "<h2>Plies</h2>\n" +
+    html += html_in_both("h2", {"What scores turned out to be worth", "評価値と実際の結果"}) +
+            "\n" + results_by_score(bins) + html_in_both("h2", {"Scores", "評価値"}) + "\n" +
+            counts_by_score(bins) + html_in_both("h2", {"Plies", "手数"}) + "\n" +
             counts_by_ply(summary);
   }
   return html + "</body></html>\n";
 }
 
-std::string learning_html(const std::string& settings, const std::vector<LearntEpoch>& epochs,
+std::string learning_html(const report::InBoth& settings, const std::vector<LearntEpoch>& epochs,
                           std::optional<double> terms) {
   std::string html = report::page_head("Learning");
-  html += "<p>" + html_text(settings) + "</p>\n";
+  html += html_in_both("p", settings) + "\n";
   if (epochs.empty()) return html + "</body></html>\n";
   double least = terms.value_or(epochs.front().loss);
   double most = least;
@@ -119,10 +130,16 @@ std::string learning_html(const std::string& settings, const std::vector<LearntE
   }
   chart.line(learnt, kLineColor);
   if (terms) chart.line(held_out, kOtherColor);
-  html +=
-      chart.finish(terms ? "epoch; mean loss in nats, blue on what is learnt from, orange on what "
-                           "is held out, green: the hand-made terms on the latter"
-                         : "epoch; mean loss in nats on what is learnt from; nothing is held out");
+  html += chart.finish(
+      terms ? report::InBoth{"epoch; mean loss in nats, blue on what is learnt from, "
+                             "orange on what is held out, green: the hand-made terms "
+                             "on the latter",
+                             "横軸はエポック、縦軸は平均損失(ナット)。青は学習用、橙は検証用"
+                             "の局面、緑は検証用での手作りの評価関数です。"}
+            : report::InBoth{"epoch; mean loss in nats on what is learnt from; "
+                             "nothing is held out",
+                             "横軸はエポック、縦軸は学習用の局面の平均損失(ナット)です。"
+                             "検証用の局面はありません。"});
   html += std::string("<table><tr><th>epoch</th><th>loss</th>") +
           (terms ? "<th>held out</th>" : "") + "</tr>\n";
   for (std::size_t i = 0; i < epochs.size(); ++i) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "learn/teacher_summary.hpp"
+#include "report/chart.hpp"
 
 namespace gougi::tools {
 
@@ -18,9 +19,9 @@ struct LearntEpoch {
   double held_out = 0.0;  ///< on what was not
 };
 
-/// `settings`: one line of text. `terms`: the loss of the hand-made terms on what was held out;
-/// nothing where nothing was, and held_out means nothing then.
-std::string learning_html(const std::string& settings, const std::vector<LearntEpoch>& epochs,
+/// `settings`: one line of text in each language. `terms`: the loss of the hand-made terms on what
+/// was held out; nothing where nothing was, and held_out means nothing then.
+std::string learning_html(const report::InBoth& settings, const std::vector<LearntEpoch>& epochs,
                           std::optional<double> terms);
 
 }  // namespace gougi::tools

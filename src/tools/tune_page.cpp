@@ -65,7 +65,7 @@ std::string curve(const match::SpsaParameter& parameter, const match::TuningStat
     chart.mark(static_cast<double>(at), std::to_string(at));
   }
   chart.line(line, kCurveColor);
-  return chart.finish("iteration; dashed: the start");
+  return chart.finish(report::InBoth{"iteration; dashed: the start", "横軸は反復、破線は開始値"});
 }
 
 }  // namespace
@@ -97,7 +97,9 @@ std::string tuning_text(const match::SpsaSettings& settings, const match::Tuning
 std::string tuning_html(const std::string& title, const match::SpsaSettings& settings,
                         const match::TuningState& state) {
   std::string html = report::page_head("Tuning: " + title);
-  html += "<p>" + html_text(tuning_sum(settings, state, base::Language::kEnglish)) + "</p>\n";
+  html += report::html_in_both("p", {tuning_sum(settings, state, base::Language::kEnglish),
+                                     tuning_sum(settings, state, base::Language::kJapanese)}) +
+          "\n";
   html +=
       "<table><tr><th class=\"name\">option</th><th>start</th><th>now</th><th>steps</th>"
       "<th>least</th><th>most</th></tr>\n";
@@ -110,9 +112,10 @@ std::string tuning_html(const std::string& title, const match::SpsaSettings& set
             parameter.start, state.values[i], (state.values[i] - parameter.start) / parameter.step,
             parameter.least, parameter.most);
   }
-  html += "</table>\n<pre>" + html_text(setoption_lines(settings, state)) + "</pre>\n";
+  html += "</table>\n<pre class=\"as-it-is\">" + html_text(setoption_lines(settings, state)) +
+          "</pre>\n";
   for (std::size_t i = 0; i < state.values.size(); ++i) {
-    html += "<h2>" + html_text(settings.parameters[i].name) + "</h2>\n" +
+    html += "<h2 class=\"as-it-is\">" + html_text(settings.parameters[i].name) + "</h2>\n" +
             curve(settings.parameters[i], state, i);
   }
   return html + "</body></html>\n";

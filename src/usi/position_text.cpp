@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "usi/position_text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <utility>
 
 #include "base/say.hpp"
@@ -74,12 +75,7 @@ std::string legal_moves_text(const shogi::FreezePosition& position) {
   return out;
 }
 
-std::string key_text(shogi::Key key) {
-  std::array<char, 20> text{};
-  const int size = std::snprintf(text.data(), text.size(), "%016llX",  //
-                                 static_cast<unsigned long long>(key));
-  return std::string(text.data(), static_cast<std::size_t>(size));
-}
+std::string key_text(shogi::Key key) { return fmt::format("{:016X}", key); }
 
 std::string text_of(const PositionCommand& command, std::size_t i) {
   std::string text;

@@ -17,6 +17,7 @@
 #include "integration/page_contrast.hpp"
 #include "integration/relay.hpp"
 #include "match/openings.hpp"
+#include "match/progress.hpp"
 #include "match/report.hpp"
 #include "notation/sfen.hpp"
 #include "study/consensus_study.hpp"
@@ -24,7 +25,10 @@
 #include "study/score_samples.hpp"
 #include "tools/analyse_page.hpp"
 #include "tools/calibrate_page.hpp"
+#include "tools/headroom_page.hpp"
 #include "tools/study_page.hpp"
+#include "tools/teacher_page.hpp"
+#include "tools/tune_page.hpp"
 
 namespace gougi {
 namespace {
@@ -33,18 +37,22 @@ using gougi::testing::DrivenBrowser;
 using gougi::testing::Folder;
 using Json = nlohmann::json;
 
-/// Games of a relay, whose votes are in the notes, against an engine.
-std::string pages_match(int engines) {
+/// Games of a relay, whose votes are in the notes, against an engine. `plain`: names and commands
+/// are one word each, and the summary is that of the games.
+std::string pages_match(int engines, bool plain = false) {
   constexpr int kGames = 37;
   constexpr int kPlies = 60;
   match::ReportFacts facts;
-  for (int i = 0; i < engines; ++i) {
+  for (int i = 0; plain && i < engines; ++i) {
+    facts.engines.push_back({"Player" + std::to_string(i), "/opt/engine", "", "byoyomi"});
+  }
+  for (int i = 0; !plain && i < engines; ++i) {
     facts.engines.push_back({i == 0 ? "Council of three" : "Engine " + std::to_string(i),
                              "/opt/shogi/engines/with a long name/engine --option value",
                              "Threads=1 USI_Hash=256 Style=balanced", "byoyomi 1000"});
   }
   if (engines == 2) facts.sprt = match::SprtSettings{};
-  facts.summary = "summary";
+  facts.summary = {"summary", "summary"};
   std::vector<match::GameRecord> games;
   for (int i = 0; i < kGames; ++i) {
     match::GameRecord game;
@@ -72,10 +80,20 @@ std::string pages_match(int engines) {
                    i % 5 == 0 ? match::Reason::kPerpetualCheck : match::Reason::kResignation, ""};
     games.push_back(game);
   }
+  if (plain) {
+    match::Standing standing(facts.engines.size());
+    for (const match::GameRecord& game : games) standing.add(game);
+    match::ProgressFacts progress;
+    for (const match::StoredEngine& engine : facts.engines) progress.names.push_back(engine.name);
+    progress.games = kGames;
+    progress.sprt = facts.sprt;
+    facts.summary = {match::summary(standing, progress, base::Language::kEnglish),
+                     match::summary(standing, progress, base::Language::kJapanese)};
+  }
   return match::report_html(facts, games);
 }
 
-std::string pages_study() {
+std::string pages_study(bool plain = false) {
   study::StudyResult result;
   result.decisions = 1234;
   result.unanimous = 700;
@@ -100,14 +118,16 @@ std::string pages_study() {
     result.rules.push_back(voter);
   }
   tools::StudyFacts facts;
-  facts.files = {"/tmp/decisions of a long evening.jsonl"};
+  facts.files = {plain ? "/tmp/decisions.jsonl" : "/tmp/decisions of a long evening.jsonl"};
+  if (plain) facts.absent = {"Absent"};
   facts.nodes = 100000;
   facts.result = result;
   facts.gains = {{"Council", "balanced", {12.5, -3.0, 28.0}, 0.93, true}};
   return tools::study_html(facts);
 }
 
-std::string pages_calibrate() {
+/// `twice`: voters of relays and players of matches, with maps.
+std::string pages_calibrate(bool twice = false) {
   study::ScoreSamples samples;
   study::testing::ScaledGames games(7);
   constexpr int kGames = 60;
@@ -131,7 +151,14 @@ std::string pages_calibrate() {
     samples.take(relay::GameRecord{
         number, {}, game.first_wins ? usi::GameResult::kWin : usi::GameResult::kLose, 1});
   }
-  return tools::calibrate_html({{"", &samples, study::calibrate(samples)}});
+  if (twice) {
+    const auto scales = tools::fit_scales_of(samples);
+    return tools::calibrate_html({{base::Text{"voters of the relays", "合議の投票者"}, &samples,
+                                   study::calibrate(samples), scales},
+                                  {base::Text{"players of the matches", "連続対局の対局者"},
+                                   &samples, study::calibrate(samples), scales}});
+  }
+  return tools::calibrate_html({{std::nullopt, &samples, study::calibrate(samples)}});
 }
 
 std::string pages_analysis() {
@@ -166,6 +193,69 @@ std::string pages_analysis() {
     page += tools::analysis_page_game(head, game);
   }
   return page + tools::analysis_page_foot();
+}
+
+std::string pages_headroom(bool two_judges, std::size_t games) {
+  tools::HeadroomFacts facts;
+  facts.order.engines = {{"First", "engine", {{"Style", "attack"}}}, {"Second", "engine", {}}};
+  facts.order.nodes = 2000;
+  facts.order.judge = {"Judge", "engine", {}};
+  facts.order.judge_nodes = 5000;
+  facts.left_out = games > 3 ? 2 : 0;
+  if (two_judges) facts.first = facts.order;
+  std::vector<study::HeadroomSample> samples;
+  for (std::size_t game = 0; game < games; ++game) {
+    samples.push_back(
+        {game, 20 + 40 * static_cast<int>(game % 3), {0, 1}, {0.5, 0.52}, 0.54, 0.5, {}});
+  }
+  facts.result = study::headroom_of(samples, 0, 1);
+  return tools::headroom_html(facts);
+}
+
+std::string pages_teacher(int positions) {
+  learn::TeacherSummary summary;
+  for (int i = 0; i < positions; ++i) {
+    learn::TeacherPosition position;
+    position.score = static_cast<std::int16_t>(i * 37 % 900 - 450);
+    position.result = static_cast<std::int8_t>(i % 3 - 1);
+    position.ply = static_cast<std::uint16_t>(i % 90);
+    summary.add(position);
+  }
+  return tools::teacher_html(summary);
+}
+
+std::string pages_learning(std::optional<double> terms) {
+  return tools::learning_html({"kind", "kind"}, {{0.6, 0.61}, {0.5, 0.55}}, terms);
+}
+
+std::string pages_tuning() {
+  match::SpsaSettings settings;
+  settings.parameters = {{"Margin", 100, 50, 200, 10, 0.002}};
+  settings.iterations = 20;
+  match::TuningState state;
+  state.iteration = 7;
+  state.games = {5, 3, 6};
+  state.values = {104.5};
+  state.curve = {{0, {100.0}}, {7, {104.5}}};
+  return tools::tuning_html("Margins", settings, state);
+}
+
+/// Each page in all its ways; what people and engines are called is one word each.
+std::vector<std::pair<std::string, std::string>> pages_with_names_of_one_word() {
+  return {{"match", pages_match(2, true)},
+          {"match-of-many", pages_match(4, true)},
+          {"study", pages_study(true)},
+          {"headroom", pages_headroom(false, 20)},
+          {"headroom-of-two-judges", pages_headroom(true, 20)},
+          {"headroom-of-few-games", pages_headroom(false, 3)},
+          {"headroom-of-nothing", pages_headroom(false, 0)},
+          {"calibrate", pages_calibrate(true)},
+          {"analysis", pages_analysis()},
+          {"teacher", pages_teacher(300)},
+          {"teacher-of-nothing", pages_teacher(0)},
+          {"learning", pages_learning(0.7)},
+          {"learning-without-terms", pages_learning(std::nullopt)},
+          {"tuning", pages_tuning()}};
 }
 
 // What runs off the screen, but for what can be scrolled in a box of its own; labels too small, cut
@@ -204,6 +294,18 @@ constexpr const char* kLookAtPage = R"js((() => {
   const [a, b] = [light(style.color), light(style.backgroundColor)];
   if ((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) < 7) found.push("text is hard to read");
   return found.join("; ");
+})())js";
+
+// English that is left in a Japanese page: two words side by side that are no name, no command and
+// no option. A page has its own texts translated, and what people and engines are called is here
+// one word each.
+constexpr const char* kSentences = R"js((() => {
+  const left = [], texts = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    if (node.parentNode.closest("script,style,noscript,.as-it-is")) continue;
+    if (/[A-Za-z]{2,}[ ,.;]+[A-Za-z]{2,}/.test(node.data)) left.push(node.data.trim());
+  }
+  return left.join("; ");
 })())js";
 
 // English that is left in a Japanese page, where it is no name and no text of a program.
@@ -278,6 +380,26 @@ class Pages : public ::testing::Test {
     compare(page, name + "-360-ja", letters);
   }
 
+  void speaks_japanese(const std::string& name, const std::string& html) {
+    const auto file = folder_.path() / (name + "-ja.html");
+    std::ofstream(file) << html;
+    const std::string page = browser_->open("file://" + base::to_utf8(file));
+    ASSERT_TRUE(browser_->comes(page, "document.getElementById('language')")) << name;
+    const auto speak = [&](const std::string& language) {
+      const std::string speaks = "document.documentElement.lang === '" + language + "'";
+      browser_->ask(page, speaks + " || document.getElementById('language').click()");
+      EXPECT_TRUE(browser_->comes(page, speaks)) << name << ": " << language;
+    };
+    speak("en");
+    const std::string texts =
+        "[...document.querySelectorAll('[data-ja]')].map(e => e.textContent).join('|')";
+    const Json english = browser_->ask(page, texts);
+    speak("ja");
+    EXPECT_EQ(browser_->ask(page, kSentences), "") << name;
+    speak("en");
+    EXPECT_EQ(browser_->ask(page, texts), english) << name;
+  }
+
  private:
   static constexpr int kHeight = 1200;
 
@@ -311,6 +433,10 @@ class Pages : public ::testing::Test {
   std::unique_ptr<DrivenBrowser> browser_;
   Json kept_;
 };
+
+TEST_F(Pages, InJapaneseHoldNoEnglishSentence) {
+  for (const auto& [name, html] : pages_with_names_of_one_word()) speaks_japanese(name, html);
+}
 
 TEST_F(Pages, OfAMatchFitOnEveryScreen) { is_well("match", pages_match(2)); }
 

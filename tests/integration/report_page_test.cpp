@@ -34,7 +34,7 @@ std::string match_page(int engines) {
     facts.engines.push_back({"engine <" + std::to_string(i) + ">", "run", "Threads=1", "nodes 9"});
   }
   if (engines == 2) facts.sprt = match::SprtSettings{};
-  facts.summary = "summary";
+  facts.summary = {"summary", "summary"};
   std::vector<match::GameRecord> games;
   for (int i = 0; i < kPageGames; ++i) {
     match::GameRecord game;

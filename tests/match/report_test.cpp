@@ -39,7 +39,7 @@ ReportFacts facts(std::size_t engines) {
   for (std::size_t i = 0; i < engines; ++i) {
     facts.engines.push_back({"<engine> " + std::to_string(i), "run \"it\"", "", "nodes 5"});
   }
-  facts.summary = "a < b";
+  facts.summary = {"a < b", "a < b です"};
   return facts;
 }
 

@@ -14,10 +14,29 @@ fail() {
 # shellcheck source=tests/packages/gui.bash
 source "$(dirname "${BASH_SOURCE[0]}")/gui.bash"
 
+# names_what_is_there FOLDER DOCS: every link of the pages leads to a file, and so does every path that
+# a README names, from FOLDER or from the root (bin/gougi is that of the archive, wherever it is named).
+names_what_is_there() {
+  local page target word
+  while read -r page; do
+    [[ $page == *development* ]] || ! grep -n '<!-- /\?sources\|build/bin/' "$page" || fail "$page is of the tree of sources"
+    while read -r target; do
+      [[ -e $(dirname "$page")/${target%%#*} ]] || fail "$page: nothing is where $target leads"
+    done < <(sed '/^```/,/^```/d; s/`[^`]*`//g' "$page" | grep -o '\](\([^)#:]*\)' | sed 's/^](//' | grep -v '^http\|^$')
+  done < <(find "$2" -name '*.md' ! -name CHANGELOG.md)
+  for page in "$2"/README.md "$2"/README.ja.md; do
+    ! grep -n 'scripts/\|src/\|tests/' "$page" || fail "$page names what only the sources have"
+    while read -r word; do
+      [[ -e $word || -e $1/$word || -e $2/$word || $word == bin/gougi ]] || fail "$page: there is no $word"
+    done < <(grep -o '`[^`]*`' "$page" | tr -d '`"' | sed "s|$1/||g" | tr ' ' '\n' | grep '/.*\.\(yaml\|txt\|md\|kif\|nnue\)$\|^bin/' | grep -v '^~\|^http')
+  done
+}
+
 folder=$work/"将棋 folder"
 cmake --install "$build" --prefix "$folder" >"$work/log" 2>&1 || { tail "$work/log" >&2 && fail 'not installed'; }
 installed=(lib/gougi/config/default.yaml share/doc/gougi/{README.md,README.ja.md,CHANGELOG.md,copyright}
-  share/doc/gougi/docs/{configuration.md,configuration.ja.md}
+  share/doc/gougi/examples/problems.txt
+  share/doc/gougi/docs/{gui.png,configuration.md,configuration.ja.md}
   share/zsh/vendor-completions/_gougi)
 for program in gougi gougi-engine gougi-mate gougi-naitou gougi-pyon gougi-random; do
   installed+=(lib/gougi/bin/"$program" "share/bash-completion/completions/$program"
@@ -27,6 +46,31 @@ for program in gougi gougi-engine gougi-mate gougi-naitou gougi-pyon gougi-rando
   ! command -v help2man >/dev/null || installed+=("share/man/man1/$program.1.gz")
 done
 for file in "${installed[@]}"; do [[ -s $folder/$file ]] || fail "$file is missing or empty"; done
+
+names_what_is_there "$folder" "$folder/share/doc/gougi"
+# The same pages for an archive that is unpacked anywhere, and for the zip of Windows.
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+for layout in linux windows; do
+  rm -rf "$work/unpacked"
+  docs=$work/unpacked
+  if [[ $layout == linux ]]; then
+    docs=$work/unpacked/share/doc/gougi
+    mkdir -p "$work/unpacked/lib/gougi"
+    cp -r "$folder/bin" "$work/unpacked/bin"  # links
+    ln -s "$folder/lib/gougi/bin" "$work/unpacked/lib/gougi/bin"
+    cp -r "$root/config" "$work/unpacked/lib/gougi/config"
+  fi
+  mkdir -p "$docs"
+  cp -r "$folder/share/doc/gougi/." "$docs"
+  if [[ $layout == windows ]]; then
+    cp -r "$root/config" "$docs/config"
+    for program in "$folder"/bin/*; do touch "$docs/$(basename "$program")"; done
+  fi
+  for page in README.md README.ja.md $(cd "$root" && grep -l '](\.\./\|build/bin/\|config/\|problems\.txt' docs/*.md); do
+    cmake -DSOURCE="$root/$page" -DTARGET="$docs/$page" -DLAYOUT=$layout -DPREFIX= -P "$root/src/packaged_text.cmake"
+  done
+  names_what_is_there "$work/unpacked" "$docs"
+done
 
 # A link to it from elsewhere, such as ~/bin, is the same program.
 mkdir "$work/bin"

@@ -291,7 +291,7 @@ TEST_F(FreezeEmulation, AMateByAFreezeOfTheChosenMoveIsPlayedWithoutAsking) {
   stage.host("setoption name G_Language value ja");
   stage.host(kMateByFreeze);
   stage.host("go btime 0 wtime 0 byoyomi 2000");
-  EXPECT_TRUE(stage.has("、フリーズ K（詰み）")) << ::testing::PrintToString(stage.said);
+  EXPECT_TRUE(stage.has("、玉をフリーズ（詰み）")) << ::testing::PrintToString(stage.said);
 }
 
 constexpr const char* kMateUnseen = "position sfen 1+pskb4/1n3G3/9/9/9/9/9/6K2/9 b Psp 1 z1Z1";

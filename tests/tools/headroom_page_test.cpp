@@ -65,7 +65,8 @@ TEST(HeadroomPage, TheTablesSpeakJapaneseAndThePageTranslatesItself) {
   EXPECT_THAT(text, AllOf(HasSubstr("rho は 0.50 (0.50…0.50) です。"), HasSubstr("20局 20局面"),
                           HasSubstr("中盤"), HasSubstr("全員不一致"), HasSubstr("同程度 %")));
   EXPECT_THAT(text, Not(HasSubstr("the ")));
-  EXPECT_THAT(html, AllOf(HasSubstr("rho is 0.50"), HasSubstr("<td class=\"name\">all different"),
+  EXPECT_THAT(html, AllOf(HasSubstr("rho is 0.50"),
+                          HasSubstr("<td class=\"name\" data-ja=\"全員不一致\">all different"),
                           HasSubstr("judge: judge; 5000 nodes after each move")));
 }
 

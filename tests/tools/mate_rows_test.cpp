@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "tools/mate_rows.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
+
+#include "base/language.hpp"
 
 namespace gougi::tools {
 namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 TEST(MateRows, DifferInNothingButSecondsWhereTheyAreCompared) {
   MateRow row;
@@ -28,6 +34,23 @@ TEST(MateRows, DifferInNothingButSecondsWhereTheyAreCompared) {
   for (const char* const line : {"", "[", "]", "number,verdict", "{}", "1\t2"}) {
     EXPECT_EQ(without_seconds(line), line);
   }
+}
+
+TEST(MateRows, OfATableSpeakJapaneseAndWhatProgramsReadDoesNot) {
+  MateRow row;
+  row.number = 3;
+  row.result.verdict = mate::Verdict::kMate;
+  row.result.plies = 5;
+  row.verification.emplace();
+  row.verification->holds = true;
+  MateRow none;
+  none.result.verdict = mate::Verdict::kNoMate;
+  const base::SpokenHere japanese(base::Language::kJapanese);
+  EXPECT_THAT(row_text(row, MateRowFormat::kTable),
+              AllOf(StartsWith("3\t詰み\t5"), HasSubstr("確認済")));
+  EXPECT_THAT(row_text(none, MateRowFormat::kTable), HasSubstr("\t不詰\t"));
+  EXPECT_THAT(row_text(row, MateRowFormat::kCsv), AllOf(StartsWith("3,mate,"), HasSubstr("holds")));
+  EXPECT_THAT(row_text(row, MateRowFormat::kJson), HasSubstr("\"verdict\":\"mate\""));
 }
 
 }  // namespace
