@@ -179,9 +179,9 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
   for (const std::uint64_t seed : {2175U, 2744U, 4289U, 700005291U}) {
     EXPECT_EQ(simulate(seed, {}, {.agreement = true, .mirrors = true}).violation, "") << seed;
   }
-  for (const std::uint64_t seed :
-       {std::uint64_t{2002196}, std::uint64_t{703002262}, std::uint64_t{703016489},
-        std::uint64_t{11667234304399}, std::uint64_t{184529346201031}}) {
+  for (const std::uint64_t seed : {std::uint64_t{2002196}, std::uint64_t{703002262},
+                                   std::uint64_t{703016489}, std::uint64_t{11667234304399},
+                                   std::uint64_t{184529346201031}, std::uint64_t{60590778133634}}) {
     EXPECT_EQ(simulate(seed, {}, {.mirrors = true}).violation, "") << seed;
   }
   EXPECT_EQ(simulate(704002403, {}, {.rude = true}).violation, "");
