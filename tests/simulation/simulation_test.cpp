@@ -185,6 +185,8 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
     EXPECT_EQ(simulate(seed, {}, {.mirrors = true}).violation, "") << seed;
   }
   EXPECT_EQ(simulate(704002403, {}, {.rude = true}).violation, "");
+  const std::uint64_t half_a_go = 230317184811100;
+  EXPECT_EQ(simulate(half_a_go, {}, mixed_scenario(half_a_go)).violation, "");
   EXPECT_EQ(simulate(2011337, {}, {.budget = true}).violation, "");
   for (const std::uint64_t seed : {20U, 323U, 1194U, 2647U, 5932U, 23647U, 25656U, 26747U, 267727U,
                                    290202U, 308569U, 320536U, 1015910U}) {
