@@ -409,7 +409,9 @@ void ModelGui::break_off() {
                                           "usinewgame", "gameover win",
                                           "go ponder",  "go btime 60000 wtime 60000 byoyomi 500",
                                           "go mate 90", world_.book().enter(game_)->line};
-  const std::string line = hangups_->pick(words);
+  std::string line = hangups_->pick(words);
+  // Of a position said rudely, the counts of freezes are those of the game before.
+  if (freezes_ && rude_ && line.starts_with("go")) line = "stop";
   const int size = hangups_->happens(0.2) ? static_cast<int>(line.size())
                                           : hangups_->between(1, static_cast<int>(line.size()) - 1);
   world_.gui_hangs_up(line.substr(0, static_cast<std::size_t>(size)));

@@ -121,6 +121,13 @@ std::string VoteRules::judge_best_move(const HostSearch& search, std::string_vie
   const bool adds = settings_.freeze == settings::Freeze::kEmulate && move.freezes() &&
                     mates(search.position->board, move);
   const std::string bare = adds ? notation::to_usi(shogi::Move(move.bare)) : "";
+  // Who came back after its mirror had spoken in its place has no vote any more.
+  const auto has_lost_its_seat = [&](const Testimony& its) {
+    return its.role == Role::kVoter && std::ranges::any_of(search.table, [&](const auto& text) {
+             const TableLine row(text);
+             return row.is_engine() && row.is_mirror && row.engine() == its.seat;
+           });
+  };
   bool some_vote = false;
   for (const auto& entry : search.testimonies) {
     const Testimony& testimony = entry.second;
@@ -129,7 +136,7 @@ std::string VoteRules::judge_best_move(const HostSearch& search, std::string_vie
     if (search.strategy->wants_lines && testimony.lines.contains(word)) return "";
     if (adds && testimony.choices.contains(bare)) return "";
     if (adds && search.strategy->wants_lines && testimony.lines.contains(bare)) return "";
-    if (testimony.mirror) continue;  // it has no vote of its own
+    if (testimony.mirror || has_lost_its_seat(testimony)) continue;  // no vote of its own
     const auto vote = testimony.sure_move();
     const bool obeys = vote && (listed(vote) || !can_obey);
     some_vote = some_vote || (obeys && search.position->board.is_legal(vote));

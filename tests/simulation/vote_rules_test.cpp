@@ -87,6 +87,17 @@ TEST_F(VoteRulesTest, WhatOnlyTheReserveWouldResignAMirrorsMovePlaysOn) {
   EXPECT_EQ(judge_move("7g7f"), "");
 }
 
+TEST_F(VoteRulesTest, WhoComesBackAfterItsMirrorHasSpokenHasNoVote) {
+  answer(0, "7g7f");
+  answer(3, "resign");
+  search.testimonies[3].seat = 0;
+  search.testimonies[3].mirror = true;
+  EXPECT_NE(judge_move("2g2f"), "");
+  search.table = {"[X] bestmove resign [resigns] [value none] [E1 (mirror)]"};
+  search.released = true;  // the mirror was asked second
+  EXPECT_EQ(judge_move("2g2f"), "");
+}
+
 TEST_F(VoteRulesTest, AFreezeThatMatesIsPlayedWhereNobodyWhoResignsCanSeeIt) {
   settings.engines.resize(1);
   settings.freeze = settings::Freeze::kEmulate;
