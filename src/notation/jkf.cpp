@@ -520,10 +520,10 @@ class JkfWriter {
   explicit JkfWriter(const Record& record) : record_(record), game_(record.start()) {}
 
   std::string write() {
-    Json::object_t headers;                     // in their order
-    std::unordered_set<std::string_view> keys;  // an object has one value of a key
+    Json::object_t headers;                // in their order
+    std::unordered_set<std::string> keys;  // an object has one value of a key, as written
     for (const Record::Header& header : record_.headers) {
-      if (keys.insert(header.key).second) headers.emplace_back(header.key, header.value);
+      if (keys.insert(written(header.key)).second) headers.emplace_back(header.key, header.value);
     }
     text_ = "{\n\"header\":" + written(std::move(headers)) +
             ",\n\"initial\":" + written(json_initial(record_.start().position())) +

@@ -241,6 +241,13 @@ TEST(Record, JkfComesBackByteForByte) {
   EXPECT_EQ(record.player(shogi::Color::kBlack), "A \"x\"");
 }
 
+TEST(Record, HeadersThatOnlyBytesOfNoTextToldApartAreOneInJkf) {
+  Record record(*parse_freeze_sfen("startpos"));
+  record.headers = {{"\x80", "a"}, {"\x81", "b"}};
+  const std::string text = write_record(RecordFormat::kJkf, record);
+  EXPECT_EQ(write_record(RecordFormat::kJkf, read(RecordFormat::kJkf, text)), text);
+}
+
 TEST(Record, WhatIsNullInJkfSaysNothing) {
   const Record record =
       read(RecordFormat::kJkf,
