@@ -96,7 +96,7 @@ TEST_F(Books, AComplaintNamesFileLineAndColumn) {
   EXPECT_EQ(book({"from_sfen", games, file("a.db"), "--strict"}), 1);
   EXPECT_THAT(complained, HasSubstr(games + ":2: move 2 (7g7f) is not legal at column 22\n"));
   const std::string freezes = folder.write("freezes.sfen", "startpos z3Z3 moves 7g7fzG\n");
-  EXPECT_EQ(book({"from_sfen", freezes, file("a.db"), "--strict"}), 1);
+  EXPECT_EQ(book({"from_sfen", freezes, file("b.db"), "--strict"}), 1);
   EXPECT_THAT(complained, HasSubstr(freezes + ":1: the game has freezes"));
 }
 

@@ -304,7 +304,7 @@ TEST_F(FarmedFolderTest, AWordThatMakesNoSenseIsFoundBeforeThereAreParts) {
                  "there is"));
   EXPECT_EQ(refused(match + ", --time, nods 10"),
             line("--time: \"nods 10\" is no time control; there are time, inc, byoyomi, moves, "
-                 "then, movetime, nodes and depth"));
+                 "then, movetime, nodes and depth; did you mean nodes?"));
   EXPECT_EQ(refused(match + ", --time, nodes 10, --openings, none.sfen"),
             line("none.sfen: no such file"));
   EXPECT_THAT(refused("match, report, games.db"),
@@ -335,8 +335,10 @@ TEST_F(FarmedFolderTest, AWordThatMakesNoSenseIsFoundBeforeThereAreParts) {
   EXPECT_EQ(refused("book, think, games.sfen, detph, 2"),
             line("\"detph\" is not expected here; did you mean depth? gougi book think --help "
                  "lists what there is"));
-  EXPECT_EQ(refused("book, think, games.sfen"),
-            line("how long? depth D, nodes N or movetime MS is missing"));
+  EXPECT_EQ(
+      refused("book, think, games.sfen"),
+      line("how long? depth D, nodes N or movetime MS is missing; gougi book think --help lists "
+           "what there is"));
   EXPECT_EQ(refused("book, think, --multipv, 2, games.sfen, depth, 2"),
             line("the games stand first behind book think"));
   EXPECT_EQ(refused("study, games.sfen, --judgde, 3"),
