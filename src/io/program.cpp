@@ -24,9 +24,13 @@ std::string_view& program_name() {
   return name;
 }
 
-void complain(const std::string& what) {
-  std::fprintf(stderr, "%.*s: %s\n", static_cast<int>(program_name().size()), program_name().data(),
-               what.c_str());
+constexpr base::Text kNoMemory{"not enough memory (see ulimit -v)",
+                               "メモリが足りません(ulimit -v を参照)"};
+
+/// Where there is no memory, this needs none.
+void complain(std::string_view what) {
+  std::fprintf(stderr, "%.*s: %.*s\n", static_cast<int>(program_name().size()),
+               program_name().data(), static_cast<int>(what.size()), what.data());
 }
 
 std::optional<std::error_code> code_of(const std::exception& error) {
@@ -42,9 +46,13 @@ std::optional<std::error_code> code_of(const std::exception& error) {
 [[noreturn]] void end_of_a_thread() {
   try {
     if (const auto error = std::current_exception()) std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    complain(kNoMemory.in(base::spoken()));
+    restore_console();
+    std::_Exit(1);
   } catch (const std::exception& error) {
     complain(describe_shortage(error));
-    if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr || code_of(error)) {
+    if (code_of(error)) {
       restore_console();
       std::_Exit(1);
     }
@@ -57,9 +65,7 @@ std::optional<std::error_code> code_of(const std::exception& error) {
 }  // namespace
 
 std::string describe_shortage(const std::exception& error) {
-  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
-    return base::say({"not enough memory (see ulimit -v)", "メモリが足りません(ulimit -v を参照)"});
-  }
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return base::said(kNoMemory);
   const auto code = code_of(error);
   if (!code) return error.what();
   if (*code == std::errc::too_many_files_open ||
@@ -74,8 +80,7 @@ std::string describe_shortage(const std::exception& error) {
          "スレッドを作れません。プロセスが多すぎるか、メモリが足りません(ulimit -u、ulimit -v "
          "を参照)"});
   }
-  if (*code == std::errc::not_enough_memory)
-    return base::say({"not enough memory (see ulimit -v)", "メモリが足りません(ulimit -v を参照)"});
+  if (*code == std::errc::not_enough_memory) return base::said(kNoMemory);
   return error.what();
 }
 
