@@ -4,11 +4,11 @@
 #include <condition_variable>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "io/descriptor.hpp"
+#include "io/detached_thread.hpp"
 #include "io/line_splitter.hpp"
 
 namespace gougi::io {
@@ -104,7 +104,7 @@ void StdinReader::Shared::deliver() {
 StdinReader::StdinReader(EventLoop& loop, Callbacks callbacks, int descriptor)
     : shared_(std::make_shared<Shared>(loop, std::move(callbacks))) {
   set_binary(descriptor);
-  std::thread([shared = shared_, descriptor] { shared->read(descriptor); }).detach();
+  run_detached([shared = shared_, descriptor] { shared->read(descriptor); });
 }
 
 base::TimePoint StdinReader::read_at() const { return shared_->delivered_read_at; }

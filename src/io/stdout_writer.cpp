@@ -3,11 +3,11 @@
 
 #include <condition_variable>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 #include "base/say.hpp"
 #include "io/descriptor.hpp"
+#include "io/detached_thread.hpp"
 #include "io/signals.hpp"
 
 namespace gougi::io {
@@ -116,7 +116,7 @@ void StdoutWriter::flush() {
       shared.give_up(base::say({"our output is not being read", "出力が読まれていません"}));
     }
     if (!std::exchange(shared.thread_started, true)) {
-      std::thread([self = shared_] { self->write_backlog(); }).detach();
+      run_detached([self = shared_] { self->write_backlog(); });
     }
     shared.changed.notify_all();
   }
