@@ -142,7 +142,8 @@ TEST_F(MatchTest, GoesOnFromAnotherFolderAndBecomesLonger) {
   const fs::path home = folder / "home";
   const fs::path away = folder / "away";
   for (const fs::path& made : {home, away}) fs::create_directory(made);
-  fs::copy_file(base::path_from_utf8(program("scripted-engine")), home / ("engine" + testing::kExe));
+  fs::copy_file(base::path_from_utf8(program("scripted-engine")),
+                home / ("engine" + testing::kExe));
   play({"--first", "./engine --legal 1", "--second", "./engine --legal 2", "--time", "nodes 1",
         "--max-plies", "20", "--random-plies", "2", "--games", "2", "--file", "match.db"},
        home);
@@ -195,6 +196,7 @@ TEST_F(MatchTest, AFinishedMatchThatMayOnlyBeReadGivesItsReport) {
   EXPECT_TRUE(fs::exists(folder / "r.html"));
   EXPECT_THAT(play({"--resume", name, "--games", "4"}, {}, 2).errors,
               HasSubstr("match.db: cannot be written"));
+  fs::permissions(file, fs::perms::owner_all);  // or Windows does not let it be removed
 }
 
 TEST_F(MatchTest, NothingThatItReadsOrKeepsIsWrittenOver) {
@@ -310,7 +312,8 @@ TEST_F(MatchTest, AResultThatCannotBeWrittenIsNoSuccess) {
 
 TEST_F(MatchTest, SpeaksTheOlderServersLanguage) {
   const TemporaryFolder folder;
-  fs::copy_file(base::path_from_utf8(program("scripted-engine")), folder / ("engine" + testing::kExe));
+  fs::copy_file(base::path_from_utf8(program("scripted-engine")),
+                folder / ("engine" + testing::kExe));
   folder.write("engine-config1.txt", "engine\ngo btime 100 wtime 100 byoyomi 0\n");
   folder.write("engine-config2.txt", "engine\ngo nodes 5\n");
   // Both resign at once, so that Black never wins.
@@ -321,7 +324,8 @@ TEST_F(MatchTest, SpeaksTheOlderServersLanguage) {
 #ifdef __linux__
 TEST_F(MatchTest, TheOlderServersCommandsAreTyped) {
   const TemporaryFolder folder;
-  fs::copy_file(base::path_from_utf8(program("scripted-engine")), folder / ("engine" + testing::kExe));
+  fs::copy_file(base::path_from_utf8(program("scripted-engine")),
+                folder / ("engine" + testing::kExe));
   folder.write("engine-config1.txt", "engine\ngo btime 100 wtime 100 byoyomi 0\n");
   folder.write("engine-config2.txt", "engine\ngo nodes 5\n");
   const std::string there = base::to_utf8(folder / "");
