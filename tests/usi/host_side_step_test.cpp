@@ -467,6 +467,19 @@ TEST_F(HostSideStepTest, AnImpossibleAnswerIsNoBetterThanTheOneThatIsHeld) {
   EXPECT_EQ(host.answered_at(), said_at);
 }
 
+TEST_F(HostSideStepTest, AnImpossibleAnswerBehindThoughtsEndsTheSearch) {
+  play_a_while(true);
+  listener.impossible = "bestmove 1a1b";
+  const std::string id = std::to_string(search());
+  say("bestmove 9g9f");
+  pass(100);
+  say("info depth 1 score cp 1 pv 5g5f");
+  say("bestmove 1a1b");
+  EXPECT_THAT(listener.answers, ElementsAre(id + " bestmove 9g9f"));
+  host.stop(now);
+  EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));
+}
+
 TEST_F(HostSideStepTest, AnImpossibleAnswerToStopIsOfAnOlderSearch) {
   play("7g7f");
   listener.impossible = "bestmove 9g9f";
