@@ -16,6 +16,7 @@
 
 #include "base/file.hpp"
 #include "base/path.hpp"
+#include "base/rename.hpp"
 #include "base/result.hpp"
 #include "base/say.hpp"
 
@@ -127,7 +128,7 @@ inline Result<void> replace_file(const std::filesystem::path& file,
             static_cast<std::streamsize>(bytes.size()));
   out.close();
   std::error_code error;
-  if (out) std::filesystem::rename(draft, file, error);
+  if (out) base::rename(draft, file, error);
   if (out && !error) return {};
   std::filesystem::remove(draft, error);
   return fail(say({"{0}: cannot be written", "{0}: 書けません"}, to_utf8(file)));

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/rename.hpp"
 #include "base/say.hpp"
 #include "base/whole_file.hpp"
 #include "book/reader.hpp"
@@ -98,7 +99,7 @@ base::Result<void> Writer::finish() {
                                  "{0}: 書けません。ディスクがいっぱいではありませんか"},
                                 base::to_utf8(aside_)));
   std::error_code error;
-  fs::rename(aside_, file_, error);
+  base::rename(aside_, file_, error);
   if (error) return base::fail(base::to_utf8(file_) + ": " + error.message());
   aside_.clear();
   return {};

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/rename.hpp"
 #include "base/say.hpp"
 #include "base/whole_file.hpp"
 #include "match/database.hpp"
@@ -84,7 +85,7 @@ base::Result<void> check_place(const fs::path& to, const Parts& parts) {
 
 base::Result<void> put_in_place(const fs::path& draft, const fs::path& to) {
   std::error_code error;
-  fs::rename(draft, to, error);
+  base::rename(draft, to, error);
   if (!error) return {};
   return base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(to)));
 }

@@ -7,6 +7,7 @@
 
 #include "base/file.hpp"
 #include "base/path.hpp"
+#include "base/rename.hpp"
 #include "base/say.hpp"
 #include "base/whole_file.hpp"
 #include "game/ending.hpp"
@@ -105,7 +106,7 @@ ProgressLog::ProgressLog(const std::filesystem::path& file, const ProgressHead& 
     begun << text_of(head);
     for (const ProgressLine& line : done) begun << text_of(line);
   }
-  std::filesystem::rename(draft, log, ignored);
+  base::rename(draft, log, ignored);
   stream_.open(log, std::ios::binary | std::ios::app);
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/rename.hpp"
 #include "base/say.hpp"
 #include "base/whole_file.hpp"
 #include "io/process_info.hpp"
@@ -32,7 +33,7 @@ base::Result<void> write_private_file(const std::filesystem::path& file, std::st
     if (!written) return tl::unexpected(written.error());
     if (written->write(text) != text.size()) error = std::make_error_code(std::errc::io_error);
   }
-  if (!error) std::filesystem::rename(aside, file, error);
+  if (!error) base::rename(aside, file, error);
   if (!error) return {};
   std::error_code ignored;
   std::filesystem::remove(aside, ignored);

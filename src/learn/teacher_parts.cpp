@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/path.hpp"
+#include "base/rename.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/whole_file.hpp"
@@ -202,8 +203,8 @@ base::Result<MergedTeachers> merge_teacher_parts(std::span<const fs::path> files
     return base::would_lose(olds);
   }
   error.clear();
-  fs::rename(journal, new_journal, error);
-  if (!error) fs::rename(draft, to, error);
+  base::rename(journal, new_journal, error);
+  if (!error) base::rename(draft, to, error);
   if (error) {
     clear();
     return base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(to)));

@@ -12,6 +12,7 @@
 
 #include "base/file.hpp"
 #include "base/path.hpp"
+#include "base/rename.hpp"
 #include "base/say.hpp"
 #include "base/shuffler.hpp"
 #include "base/whole_file.hpp"
@@ -69,7 +70,7 @@ class Draft {
   base::Result<std::uint64_t> finish() {
     stream_.close();
     std::error_code error;
-    if (stream_) fs::rename(draft_, file_, error);
+    if (stream_) base::rename(draft_, file_, error);
     if (!stream_ || error) return tl::unexpected(cannot_be_written(file_).error());
     is_done_ = true;
     return count_;

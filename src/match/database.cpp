@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/rename.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/whole_file.hpp"
@@ -167,7 +168,7 @@ base::Result<void> Database::place_draft(const std::filesystem::path& file) {
   }
   error.clear();
   std::filesystem::create_hard_link(draft, file, error);
-  if (error && error != std::errc::file_exists) std::filesystem::rename(draft, file, error);
+  if (error && error != std::errc::file_exists) base::rename(draft, file, error);
   remove(draft);
   if (!error) return {};
   if (error == std::errc::file_exists) return base::fail(in_use(file));

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/path.hpp"
+#include "base/rename.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/whole_file.hpp"
@@ -131,7 +132,7 @@ base::Result<void> write_table(const Tablebase& solved, const std::filesystem::p
   file.close();
   std::error_code error;
   if (file) {
-    std::filesystem::rename(fresh, path, error);
+    base::rename(fresh, path, error);
     if (!error) return {};
   }
   std::error_code ignored;

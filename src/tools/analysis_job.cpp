@@ -10,6 +10,7 @@
 #include "analysis/judged_positions.hpp"
 #include "analysis/problems.hpp"
 #include "base/path.hpp"
+#include "base/rename.hpp"
 #include "base/say.hpp"
 #include "base/version.hpp"
 #include "base/whole_file.hpp"
@@ -82,7 +83,7 @@ class FolderDraft {
     std::error_code error;
     if (!fs::exists(to_, error)) {
       error.clear();
-      fs::rename(draft_, to_, error);
+      base::rename(draft_, to_, error);
     } else {
       // Of a run that was killed: it belongs to the old file.
       for (const char* const ending : {"-wal", "-shm"}) {
@@ -90,7 +91,7 @@ class FolderDraft {
       }
       for (fs::directory_iterator at(draft_, error); !error && at != fs::directory_iterator();
            at.increment(error)) {
-        fs::rename(at->path(), to_ / at->path().filename(), error);
+        base::rename(at->path(), to_ / at->path().filename(), error);
         if (error) break;
       }
     }

@@ -18,6 +18,7 @@
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/random.hpp"
+#include "base/rename.hpp"
 #include "base/say.hpp"
 #include "base/shuffler.hpp"
 #include "base/text.hpp"
@@ -213,7 +214,7 @@ base::Result<std::uint64_t> shuffle_lines(const std::vector<fs::path>& files, co
   });
   out.close();
   std::error_code error;
-  if (done && out) fs::rename(draft, to, error);
+  if (done && out) base::rename(draft, to, error);
   if (done && (!out || error))
     done = base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(to)));
   if (done) return shuffler.added();

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "base/path.hpp"
+#include "base/rename.hpp"
 #include "base/say.hpp"
 #include "base/whole_file.hpp"
 #include "notation/sfen.hpp"
@@ -209,7 +210,7 @@ void ResultsFolder::finish(const std::optional<fs::path>& problems) {
   if (page_) {
     page_.reset();
     std::error_code error;
-    fs::rename(draft_, folder_ / kPageName, error);
+    base::rename(draft_, folder_ / kPageName, error);
     if (error)
       complain_(base::say({"{0}: cannot be written", "{0}: 書けません"},
                           base::to_utf8(folder_ / kPageName)));

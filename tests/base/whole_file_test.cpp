@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <thread>
+
 #include "book/temporary_folder.hpp"
 
 namespace gougi::base {
@@ -40,6 +43,20 @@ TEST(WholeFile, WhatAKilledRunHasLeftIsReplaced) {
   ASSERT_TRUE(replace(folder / "new", "x"));
   EXPECT_EQ(folder.read(folder / "new"), "x");
   EXPECT_FALSE(fs::exists(draft_of(folder / "new")));
+}
+
+// As a virus scanner has it, which keeps it from being replaced on Windows.
+TEST(WholeFile, WhoHasTheFileOpenForAMomentIsWaitedFor) {
+  const book::testing::TemporaryFolder folder;
+  auto open = std::make_unique<std::ifstream>(folder.write("table", "old"), std::ios::binary);
+  ASSERT_TRUE(*open);
+  std::thread closes([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    open.reset();
+  });
+  EXPECT_TRUE(replace(folder / "table", "new"));
+  closes.join();
+  EXPECT_EQ(folder.read(folder / "table"), "new");
 }
 
 }  // namespace
