@@ -25,6 +25,7 @@ void Story::add(std::string json) {
 std::shared_ptr<const std::string> Story::since(Moment moment) const {
   if (moment > now_) moment = 0;
   if (told_ && told_from_ == moment && told_to_ == now_) return told_;
+  // Values and items are JSON already, written once for all who look: they are not parsed again.
   std::string text = R"({"set":{)";
   bool first = true;
   for (const auto& [name, value] : values_) {

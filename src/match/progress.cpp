@@ -38,8 +38,7 @@ std::string_view side_name(std::string_view name, base::Language language) {
 
 std::string ratings_text(const Standing& standing, const ProgressFacts& facts,
                          base::Language language) {
-  const auto meetings = standing.meetings();
-  const auto table = rate(standing.engines(), meetings, ColorEffect::kFitted, facts.anchors);
+  const auto table = ratings(standing, facts.anchors);
   if (!table) return "";
   std::vector<std::size_t> order(standing.engines());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -56,17 +55,15 @@ std::string ratings_text(const Standing& standing, const ProgressFacts& facts,
   for (const std::size_t i : order) {
     const Rating& player = table->players[i];
     text += base::say_in(language,
-                         {"{0:3}. {1:+7.1f} +- {2:5.1f}  {3:5.1f} % of {4}  {5}\n",
-                          "{0:3}. {1:+7.1f} +- {2:5.1f}  {4}局の{3:5.1f} %  {5}\n"},
-                         ++rank, player.elo.value, player.elo.error(), 100 * player.score,
-                         player.games, facts.names[i]);
+                         {"{0:3}. {1:+7.1f} +- {2:>5}  {3:5.1f} % of {4}  {5}\n",
+                          "{0:3}. {1:+7.1f} +- {2:>5}  {4}局の{3:5.1f} %  {5}\n"},
+                         ++rank, player.elo.value, error_text(player.elo.error()),
+                         100 * player.score, player.games, facts.names[i]);
   }
   if (table->black_advantage) {
-    text += base::say_in(language,
-                         {"{0} is worth {1} Elo; equals draw {2:.1f} % of their games\n",
-                          "{0}の有利は {1} Elo、互角どうしの引き分けは {2:.1f} %\n"},
+    text += base::say_in(language, {"{0} is worth {1} Elo\n", "{0}の有利は {1} Elo\n"},
                          side_name(facts.first_side, language),
-                         elo_text(*table->black_advantage, language), 100 * table->draw_rate);
+                         elo_text(*table->black_advantage, language));
   }
   if (table->with_prior) {
     text += base::say_in(

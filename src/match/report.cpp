@@ -46,7 +46,7 @@ std::string crosstable(const ReportFacts& facts, const Standing& standing) {
       const Trinomial games = standing.games_of(i, j);
       html += i == j || games.games() == 0
                   ? "<td></td>"
-                  : fmt::sprintf("<td title=\"+%llu =%llu -%llu\">%s</td>",
+                  : fmt::sprintf("<td class=\"score\" title=\"+%llu =%llu -%llu\">%s</td>",
                                  static_cast<unsigned long long>(games.wins),
                                  static_cast<unsigned long long>(games.draws),
                                  static_cast<unsigned long long>(games.losses),
@@ -62,8 +62,7 @@ std::string crosstable(const ReportFacts& facts, const Standing& standing) {
 }
 
 std::string rating_table(const ReportFacts& facts, const Standing& standing) {
-  const auto meetings = standing.meetings();
-  const auto table = rate(standing.engines(), meetings, ColorEffect::kFitted);
+  const auto table = ratings(standing, facts.anchors);
   if (!table || standing.games() == 0) return "";
   std::vector<std::size_t> order(standing.engines());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -75,21 +74,23 @@ std::string rating_table(const ReportFacts& facts, const Standing& standing) {
       "<th>better than the next</th></tr>\n";
   for (std::size_t rank = 0; rank < order.size(); ++rank) {
     const Rating& player = table->players[order[rank]];
-    html +=
-        "<tr><td class=\"name\">" + html_text(facts.engines[order[rank]].name) +
-        fmt::sprintf("</td><td>%+.1f</td><td>%.1f</td><td>", player.elo.value, player.elo.error());
+    html += "<tr><td class=\"name\">" + html_text(facts.engines[order[rank]].name) +
+            fmt::sprintf("</td><td>%+.1f</td><td>%s</td><td>", player.elo.value,
+                         error_text(player.elo.error()));
     if (rank + 1 < order.size()) {
-      html += fmt::sprintf("%.1f %%", 100 * table->superiority(order[rank], order[rank + 1]));
+      const double better = table->superiority(order[rank], order[rank + 1]);
+      html += std::isnan(better) ? "?" : fmt::sprintf("%.1f %%", 100 * better);
     }
     html += "</td></tr>\n";
   }
   html +=
-      "</table>\n<p>Bradley–Terry with Davidson's draws, by maximum likelihood, against the mean.";
+      "</table>\n<p>Bradley–Terry, a draw being half a win and half a loss, by maximum "
+      "likelihood, ";
+  html += facts.anchors.empty() ? "against the mean." : "against the anchors.";
   if (table->black_advantage) {
     html.append(" ").append(facts.rules->sides()[0].name).append(" is worth ");
-    html += elo_text(*table->black_advantage) + " Elo;";
+    html += elo_text(*table->black_advantage) + " Elo.";
   }
-  html += fmt::sprintf(" equals draw %.1f %% of their games.", 100 * table->draw_rate);
   if (table->with_prior) {
     html +=
         " The games alone would give infinite ratings: half a win and half a loss were added for "
@@ -207,14 +208,23 @@ constexpr std::array<const char*, 8> kCurveColors{"#2166ac", "#e66101", "#1a7837
 /// The ratings of all engines, each time of all games up to there.
 struct RatingCurves {
   double games = 0;
-  double reach = 20;
+  double middle = 0;                                        ///< the mean of the anchors, or of all
+  double reach = 20;                                        ///< from there
   std::vector<std::vector<std::pair<double, double>>> elo;  ///< by engine
   std::vector<Interval> last;                               ///< by engine; empty: there are none
+
+  void reach_to(double value) {
+    if (std::isfinite(value)) reach = std::max(reach, 1.1 * std::abs(value - middle));
+  }
 };
 
-RatingCurves rating_curves(std::size_t engines, const std::vector<GameRecord>& games) {
+RatingCurves rating_curves(const ReportFacts& facts, const std::vector<GameRecord>& games) {
+  const std::size_t engines = facts.engines.size();
   RatingCurves curves;
   curves.elo.resize(engines);
+  for (const Anchor& anchor : facts.anchors) {
+    curves.middle += anchor.elo / static_cast<double>(facts.anchors.size());
+  }
   Standing standing(engines);
   // A fit costs more than a mean; and before everybody has played, ratings are of chance alone.
   const std::size_t step = std::max<std::size_t>(1, games.size() / (kPoints / 5));
@@ -223,8 +233,7 @@ RatingCurves rating_curves(std::size_t engines, const std::vector<GameRecord>& g
     standing.add(game);
     const double count = ++curves.games;
     if (count < all / 20 || (standing.games() % step != 0 && count != all)) continue;
-    const auto meetings = standing.meetings();
-    const auto table = rate(engines, meetings, ColorEffect::kFitted);
+    const auto table = rate(engines, standing.matchups(), facts.anchors);
     if (!table) continue;
     curves.last.clear();
     for (std::size_t i = 0; i < engines; ++i) {
@@ -232,11 +241,12 @@ RatingCurves rating_curves(std::size_t engines, const std::vector<GameRecord>& g
       curves.last.push_back(player.elo);
       if (player.games == 0) continue;
       curves.elo[i].emplace_back(count, player.elo.value);
-      if (count > all / 10) curves.reach = std::max(curves.reach, 1.1 * std::abs(player.elo.value));
+      if (count > all / 10) curves.reach_to(player.elo.value);
     }
   }
   for (const Interval& elo : curves.last) {
-    curves.reach = std::max({curves.reach, std::abs(elo.low), std::abs(elo.high)});
+    curves.reach_to(elo.low);
+    curves.reach_to(elo.high);
   }
   return curves;
 }
@@ -245,11 +255,12 @@ RatingCurves rating_curves(std::size_t engines, const std::vector<GameRecord>& g
 std::string over_games_of_many(const ReportFacts& facts, const std::vector<GameRecord>& games,
                                const GamesByPairing& games_of_two,
                                const std::vector<Pairing>& pairings) {
-  const RatingCurves curves = rating_curves(facts.engines.size(), games);
+  const RatingCurves curves = rating_curves(facts, games);
   std::string html = "<h2>Elo over the games</h2>\n";
   if (!curves.last.empty()) {
     html += "<p>";
-    Chart chart({0, 1.05 * curves.games}, {-curves.reach, curves.reach});
+    Chart chart({0, 1.05 * curves.games},
+                {curves.middle - curves.reach, curves.middle + curves.reach});
     chart.level_rounds();
     for (std::size_t i = 0; i < curves.last.size(); ++i) {
       const char* const color = kCurveColors[i % kCurveColors.size()];
@@ -262,8 +273,12 @@ std::string over_games_of_many(const ReportFacts& facts, const std::vector<GameR
                 {curves.last[i].low, curves.last[i].high}, color);
     }
     chart.mark_rounds();
-    html += "</p>\n" +
-            chart.finish("games; ratings against the mean, at the end with their 95 % interval");
+    html +=
+        "</p>\n" +
+        chart.finish(facts.anchors.empty()
+                         ? "games; ratings against the mean, at the end with their 95 % interval"
+                         : "games; ratings against the anchors, at the end with their 95 % "
+                           "interval");
   }
   for (const Pairing pairing : pairings) {
     html += "<details><summary>" + title_of(facts, pairing) + "</summary>\n" +

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "match/game_record.hpp"
+#include "match/rating.hpp"
 #include "match/sprt.hpp"
 #include "match/store.hpp"
 #include "report/chart.hpp"
@@ -22,6 +23,7 @@ struct ReportFacts {
   std::optional<SprtSettings> sprt;
   const game::Rules* rules = &game::shogi_rules();  ///< of the game that was played
   report::InBoth summary{};                         ///< as progress.hpp makes it
+  std::vector<Anchor> anchors{};                    ///< engines whose rating is known
 };
 
 /// The whole page, UTF-8. `games` in the order of their numbers.

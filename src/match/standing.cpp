@@ -71,4 +71,24 @@ std::vector<Meeting> Standing::meetings() const {
   return meetings;
 }
 
+std::vector<Matchup> Standing::matchups() const {
+  std::vector<Matchup> matchups;
+  for (std::size_t i = 0; i < engines_; ++i) {
+    for (std::size_t j = i + 1; j < engines_; ++j) {
+      const Trinomial games = games_of(i, j);
+      if (games.games() > 0) matchups.push_back({i, j, games, pairs_of(i, j)});
+    }
+  }
+  return matchups;
+}
+
+base::Result<RatingTable> ratings(const Standing& standing, std::span<const Anchor> anchors) {
+  auto table = rate(standing.engines(), standing.matchups(), anchors);
+  if (!table) return table;
+  const auto by_colors =
+      rate(standing.engines(), standing.meetings(), ColorEffect::kFitted, anchors);
+  if (by_colors) table->black_advantage = by_colors->black_advantage;
+  return table;
+}
+
 }  // namespace gougi::match

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,7 @@ class Standing {
   /// Games that an engine lost by its own fault, by reason.
   const std::map<std::pair<std::size_t, Reason>, std::uint64_t>& faults() const { return faults_; }
   std::vector<Meeting> meetings() const;
+  std::vector<Matchup> matchups() const;
 
  private:
   std::size_t engines_;
@@ -47,5 +49,8 @@ class Standing {
   std::map<Reason, std::uint64_t> reasons_;
   std::map<std::pair<std::size_t, Reason>, std::uint64_t> faults_;
 };
+
+/// Of all engines by all games, and with Black's advantage, where it can be told.
+base::Result<RatingTable> ratings(const Standing& standing, std::span<const Anchor> anchors);
 
 }  // namespace gougi::match

@@ -10,8 +10,6 @@ namespace gougi::match {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-// Observations from which an error can be told at all.
-constexpr double kFewest = 5;
 
 // A pair is two games: as many observations of a game's size.
 double games_each(const Observations& counts) { return counts.size() == 5 ? 2.0 : 1.0; }
@@ -50,7 +48,7 @@ Strength strength(const Observations& counts) {
   Strength result;
   const Moments m = moments(counts);
   result.score = m.mean;
-  if (m.count < kFewest || m.variance <= 0) {
+  if (m.count < kFewestObservations || m.variance <= 0) {
     result.score_error = kInfinite;
     result.elo = {elo_of_score(m.mean), -kInfinite, kInfinite};
     result.normalized_elo = {std::numeric_limits<double>::quiet_NaN(), -kInfinite, kInfinite};

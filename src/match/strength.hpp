@@ -12,6 +12,8 @@ namespace gougi::match {
 
 /// Half the width of a 95 % interval in standard errors.
 inline constexpr double kDeviations95 = 1.959963984540054;
+/// Observations from which an error can be told at all.
+inline constexpr double kFewestObservations = 5;
 /// Normalised Elo of a difference of one standard deviation of a game: 800 / ln 10.
 inline constexpr double kNormalizedEloUnit = 347.43558552260146;
 

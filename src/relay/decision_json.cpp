@@ -65,53 +65,50 @@ std::string time_text(WallTime time) {
                      clock.subseconds().count());
 }
 
-// Straight to text, in the library's form: the move is told only when its record is written, and
-// values of the library's take more than three times as long.
+// Into a value of the library's, field by field. A record of three voters takes 11 us, of a
+// thousand some 5 ms; straight to text it would be 4 us and 3 ms, of the 0.1 and 100 ms that are
+// promised.
 class RecordWriter {
  public:
-  explicit RecordWriter(std::string& to) : to_(to) {}
+  explicit RecordWriter(Json& to) : to_(to) { to_ = Json::object(); }
 
   template <class Integer>
   void integer(const char* key, Integer value, Integer, Integer) const {
-    plain(key, std::to_string(value));
+    to_[key] = value;
   }
-  void integer_if_there(const char* key, int value, int, int) const {
-    plain(key, std::to_string(value));
-  }
+  void integer_if_there(const char* key, int value, int, int) const { to_[key] = value; }
   /// Written only where it is not 0.
   void integer_if_any(const char* key, std::int64_t value, std::int64_t, std::int64_t) const {
-    if (value != 0) plain(key, std::to_string(value));
+    if (value != 0) to_[key] = value;
   }
-  void number(const char* key, double value) const { plain(key, Json(value).dump()); }
+  void number(const char* key, double value) const { to_[key] = value; }
   void number_if_there(const char* key, double value) const { number(key, value); }
-  void boolean(const char* key, bool value) const { plain(key, value ? "true" : "false"); }
+  void boolean(const char* key, bool value) const { to_[key] = value; }
   void boolean_if_there(const char* key, bool value) const { boolean(key, value); }
   /// Written only where it is true.
   void flag(const char* key, bool value) const {
     if (value) boolean(key, true);
   }
   void text(const char* key, std::string_view value) const {
-    quoted(key, base::printable(value, kMostTextBytes));
+    to_[key] = base::printable(value, kMostTextBytes);
   }
   void text_if_any(const char* key, std::string_view value) const {
     if (!value.empty()) text(key, value);
   }
   void long_text(const char* key, std::string_view value) const {
-    quoted(key, base::printable(value, kMostBytes));
+    to_[key] = base::printable(value, kMostBytes);
   }
-  void ms(const char* key, base::Milliseconds value) const {
-    plain(key, std::to_string(value.count()));
-  }
-  void time(const char* key, WallTime value) const { quoted(key, time_text(value)); }
-  void move(const char* key, Move value) const { quoted(key, usi::to_text(value)); }
+  void ms(const char* key, base::Milliseconds value) const { to_[key] = value.count(); }
+  void time(const char* key, WallTime value) const { to_[key] = time_text(value); }
+  void move(const char* key, Move value) const { to_[key] = usi::to_text(value); }
   void move_if_there(const char* key, const std::optional<Move>& value) const {
     if (value) move(key, *value);
   }
   void moves(const char* key, const std::vector<Move>& value) const {
-    quoted(key, moves_text(value));
+    to_[key] = moves_text(value);
   }
   void choice(const char* key, const consensus::Choice& value) const {
-    quoted(key, choice_text(value));
+    to_[key] = choice_text(value);
   }
   void score(const char* key, const usi::Score& value) const {
     object(key, value,
@@ -121,17 +118,10 @@ class RecordWriter {
     if (value) score(key, *value);
   }
   void course_if_any(const char* key, const std::vector<consensus::CourseStep>& course) const {
-    if (course.empty()) return;
-    name(key);
-    to_ += '[';
-    for (const consensus::CourseStep& step : course) {
-      separate();
-      quote(step_text(step));
-    }
-    to_ += ']';
+    for (const consensus::CourseStep& step : course) to_[key].push_back(step_text(step));
   }
   void model_if_there(const char* key, const consensus::SharedArbiterModel& value) const {
-    if (value) plain(key, arbiter_json(*value.model).dump());
+    if (value) to_[key] = arbiter_json(*value.model);
   }
   /// For readers of the file only.
   void win_rate(const char* key, const std::optional<usi::Score>& score,
@@ -139,28 +129,27 @@ class RecordWriter {
     if (score && scale != nullptr) number(key, relay::win_rate(*score, *scale));
   }
   void knots_if_any(const char* key, const std::vector<consensus::ScaleKnot>& knots) const {
-    if (!knots.empty()) plain(key, knots_json(knots).dump());
+    if (!knots.empty()) to_[key] = knots_json(knots);
   }
   /// The coefficient alone where it is all.
   void scales(const char* coefficient, const char* all,
               const consensus::PhaseScales& scales) const {
     const consensus::Scale one{scales.of.front().eval_coef};
-    plain(coefficient, std::to_string(one.eval_coef));
-    if (scales != consensus::PhaseScales::all(one)) plain(all, scales_json(scales).dump());
+    to_[coefficient] = one.eval_coef;
+    if (scales != consensus::PhaseScales::all(one)) to_[all] = scales_json(scales);
   }
   template <class Value, std::size_t N>
   void word(const char* key, const std::array<std::pair<Value, std::string_view>, N>& words,
             Value value) const {
     for (const auto& [each, word] : words) {
-      if (each == value) quoted(key, word);
+      if (each == value) to_[key] = word;
     }
   }
   void demand(bool, const char*, base::Text) const {}
 
   template <class Value, class Fields>
   void object(const char* key, const Value& value, const Fields& fields) const {
-    name(key);
-    whole(value, fields);
+    fields(RecordWriter(to_[key]), value);
   }
   template <class Value, class Fields>
   void object_if_there(const char* key, const std::optional<Value>& value,
@@ -169,13 +158,8 @@ class RecordWriter {
   }
   template <class Value, class Fields>
   void objects(const char* key, const std::vector<Value>& values, const Fields& fields) const {
-    name(key);
-    to_ += '[';
-    for (const Value& value : values) {
-      separate();
-      whole(value, fields);
-    }
-    to_ += ']';
+    Json& all = to_[key] = Json::array();
+    for (const Value& value : values) fields(RecordWriter(all.emplace_back()), value);
   }
   template <class Value, class Fields>
   void objects_if_any(const char* key, const std::vector<Value>& values,
@@ -183,54 +167,18 @@ class RecordWriter {
     if (!values.empty()) objects(key, values, fields);
   }
 
-  /// An object that is no other's field.
-  template <class Value, class Fields>
-  void whole(const Value& value, const Fields& fields) const {
-    to_ += '{';
-    fields(*this, value);
-    to_ += '}';
-  }
-
  private:
   static void write_score(const RecordWriter& to, const usi::Score& score) {
     if (const auto* cp = std::get_if<usi::Centipawns>(&score.value)) {
-      to.plain("cp", std::to_string(cp->value));
+      to.to_["cp"] = cp->value;
     } else {
       const auto& mate = std::get<usi::Mate>(score.value);
-      to.quoted("mate",
-                (mate.winning ? "+" : "-") + (mate.plies ? std::to_string(*mate.plies) : ""));
+      to.to_["mate"] = (mate.winning ? "+" : "-") + (mate.plies ? std::to_string(*mate.plies) : "");
     }
     to.word("bound", kBounds, score.bound);
   }
 
-  void separate() const {
-    if (to_.back() != '{' && to_.back() != '[') to_ += ',';
-  }
-  void name(std::string_view key) const {
-    separate();
-    to_ += '"';
-    to_ += key;
-    to_ += "\":";
-  }
-  void plain(std::string_view key, std::string_view value) const {
-    name(key);
-    to_ += value;
-  }
-  void quoted(std::string_view key, std::string_view value) const {
-    name(key);
-    quote(value);
-  }
-  // It is printable: nothing else is escaped.
-  void quote(std::string_view value) const {
-    to_ += '"';
-    for (const char c : value) {
-      if (c == '"' || c == '\\') to_ += '\\';
-      to_ += c;
-    }
-    to_ += '"';
-  }
-
-  std::string& to_;
+  Json& to_;
 };
 
 // Reading ------------------------------------------------------------------------------------
@@ -462,18 +410,12 @@ void write_fields(const RecordWriter& to, const DecisionRecord& record) {
 
 void write_fields(const RecordWriter& to, const GameRecord& record) { game_fields(to, record); }
 
-template <class Value, class Fields>
-std::string written(const Value& value, const Fields& fields) {
-  std::string text;
-  RecordWriter(text).whole(value, fields);
-  return text;
-}
-
 }  // namespace
 
 Json ballot_json(const consensus::Ballot& ballot) {
-  return Json::parse(
-      written(ballot, [](const auto& to, const auto& its) { ballot_fields(to, its, nullptr); }));
+  Json json;
+  ballot_fields(RecordWriter(json), ballot, nullptr);
+  return json;
 }
 
 void read_ballot(const JsonReader& from, consensus::Ballot& to) {
@@ -481,8 +423,9 @@ void read_ballot(const JsonReader& from, consensus::Ballot& to) {
 }
 
 std::string to_json(const RecordLine& line) {
-  const auto fields = [](const auto& to, const auto& its) { write_fields(to, its); };
-  return std::visit([&](const auto& record) { return written(record, fields); }, line);
+  Json json;
+  std::visit([&](const auto& record) { write_fields(RecordWriter(json), record); }, line);
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 base::Result<RecordLine> parse_record(std::string_view text) {

@@ -52,25 +52,35 @@ std::string dumped(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// A line a scale, so that people can read it.
-std::string engine_text(const EngineScale& engine) {
-  std::string text = "  {\"name\": " + dumped(engine.name);
-  text += ", \"games\": " + std::to_string(engine.games);
-  text += ", \"positions\": " + std::to_string(engine.positions);
-  text += ", \"kind\": " + dumped(engine.kind);
-  if (!engine.log_losses.empty()) {
-    Json losses;
-    for (const auto& [kind, loss] : engine.log_losses) losses[kind] = loss;
-    text += ",\n   \"log_loss\": " + dumped(losses);
+Json engine_json(const EngineScale& engine) {
+  Json json;
+  json["name"] = engine.name;
+  json["games"] = engine.games;
+  json["positions"] = engine.positions;
+  json["kind"] = engine.kind;
+  for (const auto& [kind, loss] : engine.log_losses) json["log_loss"][kind] = loss;
+  json["scale"] = scales_json(engine.scales);
+  return json;
+}
+
+// A line a scale, so that people can read it: an object within another begins a line, and so do all
+// that it holds.
+std::string laid_out(const Json& object, std::size_t indent) {
+  const auto is_object = [](const Json& value) { return value.is_object(); };
+  std::string text = "{";
+  std::string_view next;
+  for (const auto& [key, value] : object.items()) {
+    text += next;
+    if (value.is_object()) {
+      text += "\n" + std::string(indent, ' ');
+    } else if (!next.empty()) {
+      text += ' ';
+    }
+    const bool is_deep = value.is_object() && std::ranges::any_of(value, is_object);
+    text += dumped(key) + ": " + (is_deep ? laid_out(value, indent + 1) : dumped(value));
+    next = ",";
   }
-  text += ",\n   \"scale\": {";
-  std::string_view next = "\n    \"";
-  const Json scales = scales_json(engine.scales);
-  for (const auto& [phase, scale] : scales.items()) {
-    text += std::string(next) + phase + "\": " + dumped(scale);
-    next = ",\n    \"";
-  }
-  return text + "}}";
+  return text + "}";
 }
 
 base::Result<Json> parsed(std::string_view text) {
@@ -153,11 +163,11 @@ void read_scales(const JsonReader& from, PhaseScales& to) {
 }
 
 std::string scale_text(const std::vector<EngineScale>& engines) {
-  std::string text = "{\n \"format\": " + dumped(std::string(kScaleFormat)) + ",\n \"engines\": [";
-  std::string_view next = "\n";
+  std::string text = "{\n \"format\": " + dumped(kScaleFormat) + ",\n \"engines\": [";
+  std::string_view next = "\n  ";
   for (const EngineScale& engine : engines) {
-    text += std::string(next) + engine_text(engine);
-    next = ",\n";
+    text.append(next).append(laid_out(engine_json(engine), 3));
+    next = ",\n  ";
   }
   return text + "\n ]\n}\n";
 }

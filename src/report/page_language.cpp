@@ -11,17 +11,20 @@ const japanese = {
   "engine": "エンジン", "command": "コマンド", "options": "オプション", "time": "時間",
   "points": "得点", "games": "対局数", "Scores": "成績", "Ratings": "レーティング",
   "± (# %)": "±(#0 %)", "better than the next": "次より強い確率", "Votes": "投票",
-  "Bradley–Terry with Davidson's draws, by maximum likelihood, against the mean.":
-    "Bradley–Terry モデル(引き分けは Davidson)による最尤推定で、平均との差です。",
-  "Black is worth # ± # Elo;": "先手の有利は #0 ± #1 Elo、",
-  "Black is worth # ± ? Elo;": "先手の有利は #0 Elo(誤差不明)、",
-  "equals draw # % of their games.": "互角どうしの引き分けは #0 % です。",
+  "Bradley–Terry, a draw being half a win and half a loss, by maximum likelihood, against the mean.":
+    "Bradley–Terry モデル(引き分けは 0.5 勝 0.5 敗)による最尤推定で、平均との差です。",
+  "Bradley–Terry, a draw being half a win and half a loss, by maximum likelihood, against the anchors.":
+    "Bradley–Terry モデル(引き分けは 0.5 勝 0.5 敗)による最尤推定で、基準のエンジンに対する値です。",
+  "Black is worth # ± # Elo.": "先手の有利は #0 ± #1 Elo です。",
+  "Black is worth # ± ? Elo.": "先手の有利は #0 Elo(誤差不明)です。",
   "The games alone would give infinite ratings:": "対局だけではレーティングが無限大になるため、",
   "half a win and half a loss were added for each.": "それぞれに 0.5 勝 0.5 敗を加えました。",
   "Elo over the games": "Elo の推移", "games;": "横軸は対局数、",
   "the band is the # % interval": "帯は #0 % 信頼区間",
   "ratings against the mean, at the end with their # % interval":
     "縦軸は平均とのレーティング差(右端に #0 % 信頼区間)",
+  "ratings against the anchors, at the end with their # % interval":
+    "縦軸は基準のエンジンに対するレーティング(右端に #0 % 信頼区間)",
   "Nothing to show yet:": "まだ表示できません。",
   "there are fewer than five pairs, or they are too one-sided for an interval with two ends.":
     "先後を入れ替えた組が 5 組に満たないか、結果が一方的で信頼区間が求まりません。",

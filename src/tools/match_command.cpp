@@ -50,15 +50,7 @@ base::Result<void> go_to(const std::string& folder) {
 // What can be changed on the way is taken from `now`.
 base::Result<void> change(MatchOrder& begun, const MatchOrder& now) {
   const auto is_given = [&](const char* name) { return now.given.contains(name); };
-  if (is_given("--games")) {
-    if (now.games < begun.games) {
-      return base::fail(
-          base::say({"has {0} games of each two engines already; --games cannot make it shorter",
-                     "2者間の対局数はすでに {0} です。--games で減らすことはできません"},
-                    begun.games));
-    }
-    begun.games = now.games;
-  }
+  if (is_given("--games")) begun.games = now.games;
   if (is_given("--report")) begun.report = now.report;
   if (is_given("--export")) {
     for (const Export& wanted : now.exports) {
@@ -159,15 +151,17 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
   const auto part = kept->memory.part();
   if (!part) return refuse(part.error().message, cli::kFailed);
   if (*part && now.given.contains("--games")) {
-    return refuse(base::say({"is a part of a match, of which --games can make no part longer",
-                             "分割した対局の部分なので、--games で延長できません"}));
+    return refuse(
+        base::say({"is a part of a match, of which --games can make no part longer or shorter",
+                   "分割した対局の部分なので、--games で局数を変えられません"}));
   }
   if (is_for_reading && now.given.contains("--games")) {
-    return refuse(base::say({"cannot be written, so that --games cannot make it longer",
-                             "書けないため、--games で延長できません"}));
+    return refuse(base::say({"cannot be written, so that --games cannot change it",
+                             "書けないため、--games で局数を変えられません"}));
   }
   auto begun_with = kept_order(*kept);
   if (!begun_with) return refuse(begun_with.error().message, cli::kFailed);
+  const std::uint64_t begun_games = begun_with->games;
   const auto order = order_to_go_on(*kept, std::move(*begun_with), now);
   if (!order) return refuse(order.error().message);
   MatchRun run(*order, kept->players, *kept->rules);
@@ -175,6 +169,12 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
   if (*part) run.be_part(**part, std::filesystem::absolute(now.resume, no_folder));
   if (const auto read = run.read(kept->store); !read)
     return refuse_match(read.error().message, cli::kFailed);
+  if (order->games < begun_games && order->games < run.fewest_games()) {
+    return refuse(
+        base::say({"has {0} games of each two engines already; --games cannot make it shorter",
+                   "2者間ですでに {0} 局指しています。--games でそれより減らすことはできません"},
+                  run.fewest_games()));
+  }
 
   MatchOutputs outputs{order->report, order->exports, {}, taken_by(*order, now.resume)};
   const auto sealed = kept->memory.is_sealed(kept->players);
@@ -218,9 +218,9 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
       return refuse(same.error().message, cli::kFailed);
     }
   }
-  const bool is_longer = now.given.contains("--games");
-  if (is_longer) kept->memory.set_games(order->games);
-  if (!is_for_reading && (is_longer || (now.trusts && !(sealed && *sealed)))) {
+  const bool is_changed = now.given.contains("--games");
+  if (is_changed) kept->memory.set_games(order->games);
+  if (!is_for_reading && (is_changed || (now.trusts && !(sealed && *sealed)))) {
     remember(*kept, name);
     if (const auto written = kept->memory.write(kept->store); !written) {
       return refuse_match(written.error().message, cli::kFailed);

@@ -49,19 +49,11 @@ std::string_view verdict_text(match::SprtVerdict verdict) {
   return "go_on";
 }
 
-// With two engines their difference, halved: what each is above the mean.
-std::vector<match::Interval> ratings(const match::Standing& standing,
-                                     const match::ProgressFacts& facts) {
+// What each is above the mean, or against the anchors, as the match's page and its result have it.
+std::vector<match::Interval> live_ratings(const match::Standing& standing,
+                                          const match::ProgressFacts& facts) {
   std::vector<match::Interval> elo(standing.engines());
-  if (standing.engines() == 2 && facts.anchors.empty()) {
-    const match::Strength s = match::strength(standing.pairs_of(0, 1), standing.games_of(0, 1));
-    elo[0] = s.elo;
-    elo[1] = {-s.elo.value, -s.elo.high, -s.elo.low};
-    return elo;
-  }
-  const auto meetings = standing.meetings();
-  const auto table =
-      match::rate(standing.engines(), meetings, match::ColorEffect::kFitted, facts.anchors);
+  const auto table = match::rate(standing.engines(), standing.matchups(), facts.anchors);
   for (std::size_t i = 0; table && i < elo.size(); ++i) elo[i] = table->players[i].elo;
   return elo;
 }
@@ -73,7 +65,7 @@ OrderedJson table_of(const match::Standing& standing, const match::ProgressFacts
         static_cast<double>(facts.running.count()) / 1000 / static_cast<double>(facts.played_now);
     score["left_s"] = std::round(each * static_cast<double>(facts.games - standing.games()));
   }
-  const auto elo = ratings(standing, facts);
+  const auto elo = live_ratings(standing, facts);
   score["engines"] = OrderedJson::array();
   for (std::size_t i = 0; i < standing.engines(); ++i) {
     const match::Trinomial games = standing.games_of(i);

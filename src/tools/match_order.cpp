@@ -378,11 +378,12 @@ class OrderReader {
       for (const std::string& name : order_.given) {
         if (std::find(kOnTheWay.begin(), kOnTheWay.end(), name) != kOnTheWay.end()) continue;
         return base::fail(base::say(
-            {"{0} cannot be changed: --resume goes on as the match was begun; only --games (more "
-             "of them), --concurrency, --report, --export, --live, --log, --quiet and --trust may "
-             "stand beside it",
+            {"{0} cannot be changed: --resume goes on as the match was begun; only --games (not "
+             "fewer than were played), --concurrency, --report, --export, --live, --log, --quiet "
+             "and --trust may stand beside it",
              "{0} は変えられません。--resume は始めたときの指定で続けます。一緒に使えるのは "
-             "--games(増やすとき)、--concurrency、--report、--export、--live、--log、--quiet、--"
+             "--games(指した局数以上)、--concurrency、--report、--export、--live、--log、--quiet、-"
+             "-"
              "trust だけです"},
             name));
       }

@@ -86,6 +86,15 @@ bool MatchRun::is_finished() const {
          finished_.size() >= 2 * order_.shard.value_or(base::Shard()).count(schedule->size() / 2);
 }
 
+std::uint64_t MatchRun::fewest_games() const {
+  const auto round = match::Schedule::make({order_.engines.size(), order_.format, 2});
+  std::uint64_t fewest = 0;
+  for (const std::uint64_t number : finished_) {
+    if (round) fewest = std::max(fewest, number / round->size() * 2 + number % 2 + 1);
+  }
+  return fewest;
+}
+
 int MatchRun::tell() {
   if (const auto fits = check_outputs(outputs_); !fits) {
     return refuse_match(fits.error().message, cli::kFailed);
@@ -141,6 +150,12 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
     notice(base::say({"--games {0} is rounded up to {1}: each opening is played with both colours",
                       "--games {0} は {1} に切り上げます(開始局面ごとに先後1局ずつ指すため)"},
                      order_.games, order_.games + 1));
+  }
+  if (!finished_.empty()) {
+    const std::uint64_t left = facts_.games - finished_.size();
+    notice(base::say({"{0} of {1} games were played, {2} are left",
+                      "{1}局のうち {0}局は終わっています。残り {2}局"},
+                     finished_.size(), facts_.games, left));
   }
   began_ = io::EventLoop::now();
   const io::EndSignals signals(loop_, [this](int signal) { interrupted(signal); });
@@ -375,7 +390,7 @@ void MatchRun::write_files(const report::InBoth& summary) {
   }
   std::sort(games.begin(), games.end(),
             [](const auto& a, const auto& b) { return a.number < b.number; });
-  const match::ReportFacts facts{players_, order_.sprt, &rules_, summary};
+  const match::ReportFacts facts{players_, order_.sprt, &rules_, summary, facts_.anchors};
   const auto written = write_outputs(outputs_, facts, games);
   if (!written && trouble_.empty()) trouble_ = base::printable(written.error().message, 4000);
 }

@@ -58,6 +58,8 @@ class MatchRun {
 
   /// Nothing is left to play.
   bool is_finished() const;
+  /// Of each two engines: as many as the games that were played need there to be.
+  std::uint64_t fewest_games() const;
   /// By the test, whatever is left to play.
   bool is_decided() const;
   /// Somebody asked for its end before it was there.

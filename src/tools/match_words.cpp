@@ -127,9 +127,9 @@ const std::vector<MatchGroup>& match_groups() {
         {"--resume",
          "FILE",
          {"go on with such a match, from any folder; finished games are not played again, and "
-          "--games N makes it longer",
+          "--games N makes it longer or shorter",
           "保存した対局の続きから。どのフォルダからでもよく、済んだ対局は指さない。--games N "
-          "で延長"}},
+          "で局数を変更"}},
         {"--trust",
          "",
          {"also if it does not carry your seal: without it, the commands that it would start are "

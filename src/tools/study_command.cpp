@@ -72,20 +72,11 @@ struct Gathered {
   StudyFacts facts;
 };
 
-match::Interval lead_of(const match::RatingTable& table, std::size_t first, std::size_t second) {
-  const auto& c = table.covariance;
-  const double variance = c[first][first] + c[second][second] - 2 * c[first][second];
-  const double lead = table.players[first].elo.value - table.players[second].elo.value;
-  const double error = 1.96 * std::sqrt(std::max(0.0, variance));
-  return {lead, lead - error, lead + error};
-}
-
 // Members are found among the players by the names of their votes.
 void compare_with_members(const std::vector<match::StoredEngine>& engines,
                           const std::vector<std::set<std::string>>& members,
                           const match::Standing& standing, StudyFacts& facts) {
-  const auto meetings = standing.meetings();
-  const auto table = match::rate(engines.size(), meetings, match::ColorEffect::kFitted);
+  const auto table = match::rate(engines.size(), standing.matchups());
   for (std::size_t council = 0; council < engines.size(); ++council) {
     std::vector<std::size_t> found;
     for (const std::string& member : members[council]) {
@@ -104,8 +95,8 @@ void compare_with_members(const std::vector<match::StoredEngine>& engines,
         found.begin(), found.end(), [&](std::size_t a, std::size_t b) { return elo(a) < elo(b); });
     for (auto member = found.begin(); member != found.end(); ++member) {
       facts.gains.push_back({engines[council].name, engines[*member].name,
-                             lead_of(*table, council, *member),
-                             table->superiority(council, *member), member == best});
+                             table->lead(council, *member), table->superiority(council, *member),
+                             member == best});
     }
   }
 }

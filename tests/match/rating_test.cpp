@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
 #include <vector>
 
 #include "base/random.hpp"
@@ -36,7 +37,6 @@ TEST(Rating, AgreesWithTheTextbookWithoutHomeAdvantage) {
   const auto table = rate(7, baseball(), ColorEffect::kNone);
   ASSERT_TRUE(table);
   EXPECT_FALSE(table->with_prior);
-  EXPECT_EQ(table->nu, 0);
   const double baltimore = table->players[6].elo.value;
   const std::array expected{1.58, 1.44, 1.29, 1.25, 1.11, 0.68};
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -62,18 +62,145 @@ TEST(Rating, AgreesWithTheTextbookWithHomeAdvantage) {
   for (std::size_t i = 0; i < 7; ++i) EXPECT_NEAR(worths[i] / sum, expected[i], 0.0005) << i;
 }
 
-TEST(Rating, OfTwoPlayersTheLikeliestChancesAreTheObservedShares) {
-  const std::vector<Meeting> meetings{{0, 1, 50, 20, 30}, {1, 0, 30, 20, 50}};
-  const auto table = rate(2, meetings, ColorEffect::kFitted);
+/// Pairs and games that agree with each other, of `first` and `second`; some games have no pair.
+Matchup drawn_matchup(base::Random& random, std::size_t first, std::size_t second) {
+  Matchup m{first, second, {}, {}};
+  const double draws = random.unit();
+  const double wins = random.unit();
+  const auto game = [&] {
+    const Points points = random.unit() < draws  ? Points::kDraw
+                          : random.unit() < wins ? Points::kWin
+                                                 : Points::kLoss;
+    m.games.add(points);
+    return points;
+  };
+  const std::uint64_t pairs = random.below(60);
+  for (std::uint64_t i = 0; i < pairs; ++i) {
+    const Points one = game();
+    m.pairs.add(one, game());
+  }
+  if (pairs == 0 || random.below(2) == 0) game();
+  return m;
+}
+
+void expect_like(const Interval& value, const Interval& expected, const std::string& what) {
+  const auto near = [&what](double one, double other) {
+    if (std::isfinite(other)) {
+      EXPECT_NEAR(one, other, 1e-5 * (1 + std::abs(other))) << what;
+    } else {
+      EXPECT_EQ(one, other) << what;
+    }
+  };
+  near(value.value, expected.value);
+  near(value.low, expected.low);
+  near(value.high, expected.high);
+}
+
+std::string text_of(const Matchup& m) {
+  std::string text = "games " + std::to_string(m.games.losses) + " " +
+                     std::to_string(m.games.draws) + " " + std::to_string(m.games.wins) + ", pairs";
+  for (const std::uint64_t count : m.pairs.pairs) text += " " + std::to_string(count);
+  return text;
+}
+
+// Whatever happened, two engines' ratings differ by the Elo that stands beside them.
+TEST(Rating, OfTwoPlayersTheDifferenceIsTheEloOfTheScore) {
+  base::Random random(5);
+  int one_sided = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const std::size_t first = random.below(2);
+    const std::array matchups{drawn_matchup(random, first, 1 - first)};
+    const Strength s = strength(matchups[0].pairs, matchups[0].games);
+    const std::string what = text_of(matchups[0]);
+    const auto free = rate(2, matchups);
+    ASSERT_TRUE(free) << what;
+    if (s.score <= 0 || s.score >= 1) {
+      ++one_sided;
+      EXPECT_TRUE(free->with_prior) << what;
+      EXPECT_TRUE(std::isfinite(free->players[0].elo.error())) << what;
+      EXPECT_EQ(free->players[first].elo.value > free->players[1 - first].elo.value, s.score >= 1);
+      continue;
+    }
+    EXPECT_FALSE(free->with_prior) << what;
+    expect_like(free->lead(first, 1 - first), s.elo, what);
+    EXPECT_NEAR(free->players[0].elo.value + free->players[1].elo.value, 0, 1e-6) << what;
+    EXPECT_NEAR(free->superiority(first, 1 - first), s.superiority, 1e-6) << what;
+    EXPECT_EQ(free->players[first].games, matchups[0].games.games()) << what;
+    EXPECT_NEAR(free->players[first].score, matchups[0].games.score(), 1e-9) << what;
+    for (const std::size_t anchored : {0U, 1U}) {
+      const std::array anchors{Anchor{anchored, 1800}};
+      const auto table = rate(2, matchups, anchors);
+      ASSERT_TRUE(table) << what;
+      expect_like(table->players[anchored].elo, {1800, 1800, 1800}, what);
+      const Interval& other = table->players[1 - anchored].elo;
+      const Interval lead{other.value - 1800, other.low - 1800, other.high - 1800};
+      const Interval mirrored{-s.elo.value, -s.elo.high, -s.elo.low};
+      expect_like(lead, anchored == first ? mirrored : s.elo, what);
+    }
+  }
+  EXPECT_GT(one_sided, 20);
+}
+
+// +0 =59 -1, once -5.8 Elo beside a difference of 124.
+TEST(Rating, OfTwoPlayersWhoNearlyAlwaysDrewIsNearlyAlike) {
+  Matchup m{0, 1, {.losses = 1, .draws = 59, .wins = 0}, {{0, 1, 29, 0, 0}}};
+  const auto table = rate(2, std::array{m});
   ASSERT_TRUE(table);
-  const double lead = table->players[0].elo.value - table->players[1].elo.value;
-  // wins : losses = exp(d), draws / root of (wins * losses) = nu
-  EXPECT_NEAR(lead * kNatural, std::log(50.0 / 30), 1e-6);
-  EXPECT_NEAR(table->nu, 20 / std::sqrt(50.0 * 30), 1e-6);
-  EXPECT_NEAR(table->black_advantage->value, 0, 1e-6);
-  EXPECT_NEAR(table->players[0].elo.value + table->players[1].elo.value, 0, 1e-6);
-  EXPECT_EQ(table->players[0].games, 200U);
-  EXPECT_NEAR(table->players[0].score, 0.6, 1e-12);
+  EXPECT_NEAR(table->lead(0, 1).value, -5.8, 0.05);
+  EXPECT_NEAR(table->lead(0, 1).error(), strength(m.pairs, m.games).elo.error(), 1e-6);
+}
+
+TEST(Rating, WhoDrewAllAreAlike) {
+  for (const std::size_t players : {2U, 3U, 5U}) {
+    std::vector<Matchup> matchups;
+    for (std::size_t i = 0; i < players; ++i) {
+      for (std::size_t j = i + 1; j < players; ++j) {
+        matchups.push_back({i, j, {.losses = 0, .draws = 20, .wins = 0}, {{0, 0, 10, 0, 0}}});
+      }
+    }
+    const auto table = rate(players, matchups);
+    ASSERT_TRUE(table);
+    EXPECT_FALSE(table->with_prior);
+    for (const Rating& player : table->players) {
+      EXPECT_NEAR(player.elo.value, 0, 1e-9);
+      EXPECT_TRUE(std::isinf(player.elo.error())) << "nothing is known of it, as of the Elo";
+    }
+    EXPECT_TRUE(players == 2 || std::isnan(table->superiority(0, 1)));
+  }
+}
+
+// Everybody has the points that the ratings let expect.
+TEST(Rating, AtTheMaximumTheRatingsGiveBackEverybodysPoints) {
+  base::Random random(17);
+  int fitted = 0;
+  for (int i = 0; i < 300; ++i) {
+    const std::size_t players = 3 + random.below(5);
+    std::vector<Matchup> matchups;
+    for (std::size_t one = 0; one < players; ++one) {
+      for (std::size_t other = one + 1; other < players; ++other) {
+        if (random.below(4) > 0) matchups.push_back(drawn_matchup(random, one, other));
+      }
+    }
+    const auto table = rate(players, matchups);
+    ASSERT_TRUE(table);
+    for (const Rating& player : table->players) EXPECT_TRUE(std::isfinite(player.elo.value));
+    if (table->with_prior) continue;
+    ++fitted;
+    std::vector<double> points(players, 0);
+    std::vector<double> expected(players, 0);
+    for (const Matchup& m : matchups) {
+      const double games = m.pairs.count() > 0 ? 2.0 * static_cast<double>(m.pairs.count())
+                                               : static_cast<double>(m.games.games());
+      const double score = strength(m.pairs, m.games).score;
+      const double chance = expected_score(table->lead(m.first, m.second).value);
+      points[m.first] += games * score;
+      points[m.second] += games * (1 - score);
+      expected[m.first] += games * chance;
+      expected[m.second] += games * (1 - chance);
+    }
+    for (std::size_t k = 0; k < players; ++k) EXPECT_NEAR(points[k], expected[k], 1e-6);
+  }
+  EXPECT_GT(fitted, 100);
 }
 
 TEST(Rating, SomebodyWhoWonEverythingGetsAFiniteRatingAndIsToldOf) {
@@ -88,14 +215,13 @@ TEST(Rating, SomebodyWhoWonEverythingGetsAFiniteRatingAndIsToldOf) {
   EXPECT_NEAR(draws->players[0].elo.value, 0, 1e-3);
 }
 
-// Everybody is connected with everybody by draws, but the fewer games the weaker one wins, the more
-// draws there are among equals, the likelier it all is: there is no maximum.
+// Draws connect everybody with everybody, and are points that the stronger one did not have.
 TEST(Rating, WhereTheWeakerOnesTookDrawsOnlyThereAreFiniteRatingsToo) {
   const std::vector<Meeting> meetings{{0, 1, 11, 1, 0}, {1, 0, 0, 1, 11}, {0, 2, 12, 0, 0},
                                       {2, 0, 0, 0, 12}, {1, 2, 10, 2, 0}, {2, 1, 0, 3, 9}};
   const auto table = rate(3, meetings, ColorEffect::kFitted);
   ASSERT_TRUE(table) << table.error().message;
-  EXPECT_TRUE(table->with_prior);
+  EXPECT_FALSE(table->with_prior);
   EXPECT_GT(table->players[0].elo.value, table->players[1].elo.value + 100);
   EXPECT_GT(table->players[1].elo.value, table->players[2].elo.value + 100);
   for (const Rating& player : table->players) EXPECT_LT(player.elo.error(), 1000);
@@ -136,47 +262,90 @@ TEST(Rating, RefusesPlayersThatAreNotThere) {
   EXPECT_FALSE(rate(2, std::vector<Meeting>{{1, 1, 1, 0, 0}}, ColorEffect::kNone));
 }
 
+TEST(Rating, BetweenAnchorsNobodyNeedsAPoint) {
+  const std::array anchors{Anchor{0, 0}, Anchor{1, 200}};
+  const std::array matchups{Matchup{0, 1, {.losses = 0, .draws = 0, .wins = 9}, {}},
+                            Matchup{1, 2, {.losses = 4, .draws = 2, .wins = 4}, {}}};
+  const auto table = rate(3, matchups, anchors);
+  ASSERT_TRUE(table);
+  EXPECT_FALSE(table->with_prior);
+  EXPECT_NEAR(table->players[2].elo.value, 200, 1e-6);
+  EXPECT_TRUE(std::isfinite(table->players[2].elo.error()));
+}
+
+// A game with an expected score, whatever the draws.
+Points drawn_game(base::Random& random, double score, double draws) {
+  const double tie = 2 * draws * std::min(score, 1 - score);
+  const double u = random.unit();
+  return u < score - tie / 2 ? Points::kWin : u < score + tie / 2 ? Points::kDraw : Points::kLoss;
+}
+
+constexpr std::array<double, 5> kTruth{120, 40, 0, -50, -110};
+constexpr int kTournaments = 400;
+
 // 400 tournaments of five engines with known strengths, draws and advantage: the truth lies within
 // each 95 % interval in 95 % of them.
 TEST(Rating, TheTruthLiesWithinTheIntervalsAsOftenAsPromised) {
-  const std::array<double, 5> truth{120, 40, 0, -50, -110};
   constexpr double kAdvantage = 25;
-  constexpr double kNu = 0.4;
-  constexpr int kTournaments = 400;
   base::Random random(11);
   int within = 0;
   int advantage_within = 0;
-  double sum_nu = 0;
   for (int t = 0; t < kTournaments; ++t) {
     std::vector<Meeting> meetings;
     for (std::size_t black = 0; black < 5; ++black) {
       for (std::size_t white = 0; white < 5; ++white) {
         if (black == white) continue;
-        Meeting m{black, white, 0, 0, 0};
-        const double d = (truth[black] - truth[white] + kAdvantage) * kNatural;
-        const double all = std::exp(d / 2) + kNu + std::exp(-d / 2);
-        for (int game = 0; game < 50; ++game) {
-          const double u = random.unit() * all;
-          ++(u < std::exp(d / 2)         ? m.black_wins
-             : u < std::exp(d / 2) + kNu ? m.draws
-                                         : m.white_wins);
-        }
-        meetings.push_back(m);
+        Trinomial games;
+        const double score = expected_score(kTruth[black] - kTruth[white] + kAdvantage);
+        for (int game = 0; game < 50; ++game) games.add(drawn_game(random, score, 0.4));
+        meetings.push_back({black, white, games.wins, games.draws, games.losses});
       }
     }
     const auto table = rate(5, meetings, ColorEffect::kFitted);
     ASSERT_TRUE(table);
     for (std::size_t i = 0; i < 5; ++i) {
       const Interval& elo = table->players[i].elo;
-      within += elo.low <= truth[i] && truth[i] <= elo.high ? 1 : 0;
+      within += elo.low <= kTruth[i] && kTruth[i] <= elo.high ? 1 : 0;
     }
     const Interval& advantage = *table->black_advantage;
     advantage_within += advantage.low <= kAdvantage && kAdvantage <= advantage.high ? 1 : 0;
-    sum_nu += table->nu;
   }
   EXPECT_NEAR(within / (5.0 * kTournaments), 0.95, 0.02);
   EXPECT_NEAR(static_cast<double>(advantage_within) / kTournaments, 0.95, 0.035);
-  EXPECT_NEAR(sum_nu / kTournaments, kNu, 0.01);
+}
+
+// The same of pairs whose opening is worth as much to one side as it is in the other game to the
+// other: they scatter less than games, and with many draws less still.
+TEST(Rating, TheTruthLiesWithinTheIntervalsOfPairsAsOftenAsPromised) {
+  for (const double draws : {0.0, 0.4, 0.8}) {
+    base::Random random(23);
+    int within = 0;
+    for (int t = 0; t < kTournaments; ++t) {
+      std::vector<Matchup> matchups;
+      for (std::size_t one = 0; one < 5; ++one) {
+        for (std::size_t other = one + 1; other < 5; ++other) {
+          Matchup m{one, other, {}, {}};
+          const double score = expected_score(kTruth[one] - kTruth[other]);
+          for (int pair = 0; pair < 40; ++pair) {
+            const double shift = (2 * random.unit() - 1) * std::min(score, 1 - score);
+            const Points first = drawn_game(random, score + shift, draws);
+            const Points second = drawn_game(random, score - shift, draws);
+            m.games.add(first);
+            m.games.add(second);
+            m.pairs.add(first, second);
+          }
+          matchups.push_back(m);
+        }
+      }
+      const auto table = rate(5, matchups);
+      ASSERT_TRUE(table);
+      for (std::size_t i = 0; i < 5; ++i) {
+        const Interval& elo = table->players[i].elo;
+        within += elo.low <= kTruth[i] && kTruth[i] <= elo.high ? 1 : 0;
+      }
+    }
+    EXPECT_NEAR(within / (5.0 * kTournaments), 0.95, 0.02) << draws;
+  }
 }
 
 }  // namespace

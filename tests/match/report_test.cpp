@@ -3,7 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <limits>
+#include <regex>
 
 #include "match/progress.hpp"
 #include "match/schedule.hpp"
@@ -133,6 +135,57 @@ TEST(Report, HasEveryPartForSeveralEnginesToo) {
   EXPECT_EQ(count_of(html, "title=\"opening 8: "), 3U);  // the last one, for each two engines
   EXPECT_THAT(html, Not(HasSubstr("nan")));
   EXPECT_THAT(html, Not(HasSubstr("inf,")));
+}
+
+/// "name elo error" of each line of the ratings, as the page has them.
+std::vector<std::string> ratings_on(const std::string& html) {
+  std::vector<std::string> ratings;
+  const std::string table = html.substr(html.find("<h2>Ratings</h2>"));
+  const std::string lines = table.substr(0, table.find("</table>"));
+  const std::regex line("<td class=\"name\">([^<]*)</td><td>([^<]*)</td><td>([^<]*)</td>");
+  for (std::sregex_iterator at(lines.begin(), lines.end(), line), end; at != end; ++at) {
+    ratings.push_back((*at)[1].str() + " " + (*at)[2].str() + " " + (*at)[3].str());
+  }
+  return ratings;
+}
+
+/// The same as the text at the end has them.
+std::vector<std::string> ratings_in(const std::string& text) {
+  std::vector<std::string> ratings;
+  const std::regex line(R"(\d+\. +(\S+) \+- +(\S+) +\S+ % of \d+  (.*))");
+  for (std::sregex_iterator at(text.begin(), text.end(), line), end; at != end; ++at) {
+    ratings.push_back((*at)[3].str() + " " + (*at)[1].str() + " " + (*at)[2].str());
+  }
+  return ratings;
+}
+
+TEST(Report, HasTheRatingsOfTheTextAnchorsAndAll) {
+  for (const std::size_t engines : {2U, 3U, 5U}) {
+    for (const bool is_anchored : {false, true}) {
+      for (const std::uint64_t rounds : {1U, 9U}) {
+        if (engines == 2 && !is_anchored) continue;  // the text has their Elo alone
+        ReportFacts all = facts(engines);
+        ProgressFacts progress;
+        for (std::size_t i = 0; i < engines; ++i) {
+          all.engines[i].name = "engine" + std::to_string(i);
+          progress.names.push_back(all.engines[i].name);
+        }
+        if (is_anchored) all.anchors = {{1, 2345.5}};
+        progress.anchors = all.anchors;
+        const auto played = round_robin(engines, rounds);
+        Standing standing(engines);
+        for (const GameRecord& game : played) standing.add(game);
+        const std::string html = body_of(report_html(all, played));
+        const auto ratings = ratings_on(html);
+        EXPECT_EQ(ratings.size(), engines);
+        EXPECT_EQ(ratings, ratings_in(summary(standing, progress, base::Language::kEnglish)));
+        EXPECT_EQ(std::ranges::count(ratings, "engine1 +2345.5 0.0"), is_anchored ? 1 : 0);
+        EXPECT_THAT(html, HasSubstr(is_anchored ? "against the anchors." : "against the mean."));
+        EXPECT_THAT(html, Not(HasSubstr("nan")));
+        EXPECT_THAT(html, Not(HasSubstr("inf<")));
+      }
+    }
+  }
 }
 
 TEST(Report, PointsByOpeningAreThoseOfTheEngineNamedFirst) {

@@ -48,6 +48,26 @@ TEST(ScaleJson, ScalesComeBackToTheLastBitAndAreSmall) {
                           HasSubstr("{\"eval_coef\":580,\"knots\":[[580.0,0.731059]]}")));
 }
 
+// Files are compared and signed as they are.
+TEST(ScaleJson, TheTextIsAlwaysTheSame) {
+  EXPECT_EQ(scale_text(some_scales()), R"({
+ "format": "gougi scale 1",
+ "engines": [
+  {"name": "攻め \"a\"", "games": 812, "positions": 34012, "kind": "isotonic by phase",
+   "log_loss": {"logistic":0.5912,"isotonic by phase":0.5841},
+   "scale": {
+    "opening": {"eval_coef":640,"knots":[[31.0,0.512],[90.5,0.55],[2000.0,0.999]]},
+    "middle": {"eval_coef":580,"knots":[[580.0,0.731059]]},
+    "end": {"eval_coef":580,"knots":[[580.0,0.731059]]}}},
+  {"name": "b", "games": 20, "positions": 700, "kind": "logistic",
+   "scale": {
+    "all": {"eval_coef":512}}}
+ ]
+}
+)");
+  EXPECT_EQ(scale_text({}), "{\n \"format\": \"gougi scale 1\",\n \"engines\": [\n ]\n}\n");
+}
+
 TEST(ScaleJson, HostileScalesAreRefusedInOneLine) {
   const std::string good = scale_text(some_scales());
   for (std::size_t length = 0; length + 2 < good.size(); length += 5) {
