@@ -57,7 +57,8 @@ int run(cli::Words words) {
     tools::book_command("makebook", command_words, thinker);
   };
   engines::run_engine(
-      std::make_unique<engines::SearchEngine>(std::move(around)), words, &log, [](cli::App& app) {
+      std::make_unique<engines::SearchEngine>(std::move(around)), words,
+      {"eval", "bench", "test", "makebook", "learn"}, &log, [](cli::App& app) {
         app.add_sign("--tunable", {"first of all: the numbers of its search are options, too",
                                    "先頭に書く。探索の数値もオプションにする"});
         app.add_task("makebook", {"opening books; makebook --help", "定跡の作成; makebook --help"});

@@ -80,10 +80,11 @@ int run(const cli::Words& words) {
   if (!words.empty() && words.front() == "trace") {
     return print_trace({words.begin() + 1, words.end()});
   }
-  engines::run_engine(std::make_unique<engines::NaitouEngine>(), words, nullptr, [](cli::App& app) {
-    app.add_task("trace",
-                 {"show how it thinks; trace --help", "思考の過程を表示する; trace --help"});
-  });
+  engines::run_engine(
+      std::make_unique<engines::NaitouEngine>(), words, {"trace"}, nullptr, [](cli::App& app) {
+        app.add_task("trace",
+                     {"show how it thinks; trace --help", "思考の過程を表示する; trace --help"});
+      });
 }
 
 }  // namespace

@@ -33,7 +33,10 @@ void LongWork::run_task(const std::function<void()>& task) {
   began_ = io::EventLoop::now();
   line_.wait(began_);
   io::EventLoop loop;
-  const Interruption interruption(loop, [this] { was_interrupted_ = true; });
+  const Interruption interruption(loop, [this] {
+    was_interrupted_ = true;
+    if (on_first_) on_first_();
+  });
   std::thread worker([&] {
     task();
     loop.post([&loop] { loop.stop(); });

@@ -10,6 +10,7 @@
 #include <ostream>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "base/clock.hpp"
 #include "base/progress.hpp"
@@ -21,6 +22,9 @@ class LongWork {
  public:
   LongWork() = default;
   LongWork(std::ostream& out, bool is_terminal) : line_(out, is_terminal) {}
+
+  /// Called from the caller's thread at the first Ctrl-C, for who has something to say then.
+  void on_first(std::function<void()> tell) { on_first_ = std::move(tell); }
 
   /// Blocks until `work`, which a thread of its own does, has returned; gives what it gives.
   template <class Work>
@@ -50,6 +54,7 @@ class LongWork {
 
   ProgressLine line_;
   base::TimePoint began_{};
+  std::function<void()> on_first_;
   std::atomic<bool> was_interrupted_ = false;
 };
 

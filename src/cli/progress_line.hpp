@@ -33,10 +33,10 @@ class ProgressLine {
   void leave();
   /// Nothing is due before the usual pause has passed.
   void wait(base::TimePoint now) { next_ = now + pause(); }
-
- private:
+  /// From one line to the next.
   base::Milliseconds pause() const;
 
+ private:
   std::ostream& out_;
   bool is_terminal_;
   base::TimePoint next_{};

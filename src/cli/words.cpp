@@ -2,10 +2,12 @@
 #include "cli/words.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iostream>
 #include <string_view>
 #include <utility>
 
+#include "base/closest.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "io/process_info.hpp"
@@ -17,11 +19,24 @@ using base::say;
 
 constexpr std::string_view kLang = "--lang";
 
+// Two letters are too few for base::closest() to be sure; but languages and countries have other
+// names, by which they are called as often.
+std::string meant_language(std::string_view word) {
+  constexpr std::array<std::string_view, 3> kLanguages{"ja", "en", "auto"};
+  const auto begins = [word](std::string_view with) {
+    return word.size() >= with.size() && base::iequals(word.substr(0, with.size()), with);
+  };
+  std::string_view known = word;
+  if (begins("ja") || begins("jp") || word == "日本語") known = "ja";
+  if (begins("en") || word == "英語") known = "en";
+  return base::did_you_mean(known, kLanguages);
+}
+
 base::Result<void> speak_as_told(std::string_view language) {
   if (language != "ja" && language != "en" && language != "auto") {
-    return base::fail(base::say(
-        {"--lang: {0} is none of ja, en, auto", "--lang: {0} は ja、en、auto のどれでもありません"},
-        base::printable(language, 60)));
+    return base::fail(base::say({"--lang: {0} is none of ja, en, auto{1}",
+                                 "--lang: {0} は ja、en、auto のどれでもありません{1}"},
+                                base::printable(language, 60), meant_language(language)));
   }
   const bool is_japanese = language == "ja" || (language == "auto" && io::user_reads_japanese());
   base::speak(is_japanese ? base::Language::kJapanese : base::Language::kEnglish);

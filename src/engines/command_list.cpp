@@ -13,7 +13,8 @@
 namespace gougi::engines {
 
 base::Result<CommandList> command_list(const std::vector<std::string>& arguments,
-                                       const std::vector<std::string_view>& known) {
+                                       const std::vector<std::string_view>& known,
+                                       const JudgeCommand& judge) {
   CommandList list;
   std::string text;
   for (const std::string& argument : arguments) text += argument + " ";
@@ -29,6 +30,11 @@ base::Result<CommandList> command_list(const std::vector<std::string>& arguments
         return base::fail(
             base::say({"there is no command {0}{1}", "{0} というコマンドはありません{1}"},
                       base::printable(word, 60), base::did_you_mean(word, known)));
+      }
+      if (judge) {
+        if (auto makes_sense = judge(command); !makes_sense) {
+          return tl::unexpected(makes_sense.error());
+        }
       }
       list.lines.emplace_back(command);
       continue;

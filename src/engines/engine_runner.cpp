@@ -11,6 +11,7 @@
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
 #include "engines/command_list.hpp"
+#include "engines/typed_command.hpp"
 #include "io/event_loop.hpp"
 #include "io/exit.hpp"
 #include "io/program.hpp"
@@ -122,8 +123,7 @@ class Runner {
 
 void run_speaker(const std::string& name,
                  const std::function<std::unique_ptr<Speaker>(const Speaker::Wake& wake)>& make,
-                 cli::Words words, std::vector<std::string_view> known, DebugLog* log,
-                 const Declare& declare) {
+                 cli::Words words, Vocabulary vocabulary, DebugLog* log, const Declare& declare) {
   cli::App app(
       {"A GUI starts it without words and speaks its protocol with it. Commands of that "
        "protocol may also stand behind its name, separated by commas; 'file NAME' reads "
@@ -143,8 +143,9 @@ void run_speaker(const std::string& name,
   // The tasks, too: one that stands further back is not carried out, but meant.
   std::vector<std::string> tasks;
   for (const auto* const task : app.get_subcommands({})) tasks.push_back(task->get_name());
+  auto& known = vocabulary.known;
   known.insert(known.end(), tasks.begin(), tasks.end());
-  auto commands = command_list(words, known);
+  auto commands = command_list(words, known, vocabulary.judge);
   if (!commands) {
     std::cerr << name << ": " << cli::with_way_to_help(commands.error().message, name) << "\n";
     io::exit_now(2);
@@ -159,13 +160,16 @@ void run_speaker(const std::string& name,
   io::exit_now(0);
 }
 
-void run_engine(std::unique_ptr<usi::Engine> engine, const cli::Words& words, DebugLog* log,
-                const Declare& declare) {
+void run_engine(std::unique_ptr<usi::Engine> engine, const cli::Words& words,
+                const std::vector<std::string_view>& own, DebugLog* log, const Declare& declare) {
   const std::string name = engine->name();
+  Vocabulary vocabulary{usi::command_words_with(own), [options = engine->options()](auto line) {
+                          return judge_typed(line, options);
+                        }};
   const auto make = [&engine](const Speaker::Wake& wake) {
     return std::make_unique<EngineSpeaker>(std::move(engine), wake);
   };
-  run_speaker(name, make, words, usi::command_words(), log, declare);
+  run_speaker(name, make, words, std::move(vocabulary), log, declare);
 }
 
 }  // namespace gougi::engines

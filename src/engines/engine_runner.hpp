@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/words.hpp"
+#include "engines/command_list.hpp"
 #include "engines/debug_log.hpp"
 #include "usi/engine.hpp"
 #include "usi/engine_event.hpp"
@@ -41,19 +42,24 @@ class Speaker {
 /// What a program adds to the command line that all engines have.
 using Declare = std::function<void(cli::App& app)>;
 
-/// As run_engine, for another protocol. `name` is what errors of the command line begin with;
-/// `known`: its commands, of which those on the command line have to be.
+/// What the commands on a command line have to be.
+struct Vocabulary {
+  std::vector<std::string_view> known;  ///< their first words
+  JudgeCommand judge;                   ///< of the rest
+};
+
+/// As run_engine, for another protocol. `name` is what errors of the command line begin with.
 [[noreturn]] void run_speaker(
     const std::string& name,
     const std::function<std::unique_ptr<Speaker>(const Speaker::Wake& wake)>& make,
-    cli::Words words, std::vector<std::string_view> known, DebugLog* log = nullptr,
-    const Declare& declare = {});
+    cli::Words words, Vocabulary vocabulary, DebugLog* log = nullptr, const Declare& declare = {});
 
 /// Speaks USI on stdin and stdout until `quit` or the end of input, then ends the process.
 /// Commands in `words` (see command_list.hpp) come first, each when the one before is done; without
-/// a file among them they are all. `log` is told every line. `declare`: what else the program's
-/// --help lists.
+/// a file among them they are all. `own`: what its query() answers, of the words that not every
+/// engine knows. `log` is told every line. `declare`: what else the program's --help lists.
 [[noreturn]] void run_engine(std::unique_ptr<usi::Engine> engine, const cli::Words& words,
-                             DebugLog* log = nullptr, const Declare& declare = {});
+                             const std::vector<std::string_view>& own = {}, DebugLog* log = nullptr,
+                             const Declare& declare = {});
 
 }  // namespace gougi::engines

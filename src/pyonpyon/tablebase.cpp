@@ -165,8 +165,9 @@ std::uint64_t Census::losses() const {
 
 Tablebase::Tablebase(int pieces_each) : numbering_(pieces_each) {}
 
-void Tablebase::count_moves(int threads) {
-  share_out(numbering_, threads, [this](std::uint32_t begin, std::uint32_t end) {
+void Tablebase::count_moves(int threads, const Stop& stop) {
+  share_out(numbering_, threads, [&](std::uint32_t begin, std::uint32_t end) {
+    if (stop && stop()) return;  // nothing is known before all are counted
     for (std::uint32_t place = begin; place < end; ++place) {
       std::array<int, kMostPieces> moves{};  // by piece
       for (const Hop& hop : Hops(numbering_, numbering_.boards().set(place))) ++moves[hop.piece];
@@ -223,15 +224,16 @@ std::uint64_t Tablebase::step_back(int plies, int threads) {
   return found;
 }
 
-bool Tablebase::solve(int threads, const Progress& progress) {
+bool Tablebase::solve(int threads, const Progress& progress, const Stop& stop) {
   cells_.assign(numbering_.count(), 0);
   moves_left_.assign(numbering_.count(), 0);
-  count_moves(threads);
+  count_moves(threads, stop);
+  if (stop && stop()) return false;
   progress(0, numbering_.count());
   // A win can be longer than all losses known so far are, so one pass may find nothing; two end it.
   int empty_passes = 0;
   for (int plies = 0; empty_passes < 2; ++plies) {
-    if (plies > kMostPlies - 1) return false;
+    if (plies > kMostPlies - 1 || (stop && stop())) return false;
     const std::uint64_t found = step_back(plies, threads);
     progress(plies + 1, found);
     empty_passes = found == 0 ? empty_passes + 1 : 0;
@@ -248,7 +250,8 @@ Census Tablebase::census() const {
   return tally.census(numbering_);
 }
 
-Reach Tablebase::reach(const Position& start, int threads, const ReachProgress& progress) const {
+Reach Tablebase::reach(const Position& start, int threads, const ReachProgress& progress,
+                       const Stop& stop) const {
   // Two bits for each side that can be the one to move, seen as x: reached, and gone on from.
   constexpr std::array<std::uint8_t, 2> kReached{1, 2};
   constexpr std::array<std::uint8_t, 2> kDone{4, 8};
@@ -287,7 +290,7 @@ Reach Tablebase::reach(const Position& start, int threads, const ReachProgress& 
     found += count;
   };
   Reach reach;
-  for (;; side = 1 - side, begins = false) {
+  for (; !stop || !stop(); side = 1 - side, begins = false) {
     found = 0;
     share_out(numbering_, threads, sweep);
     if (found == 0) break;

@@ -63,9 +63,14 @@ class Tablebase {
   /// The game with so many pieces on each side, one to five.
   explicit Tablebase(int pieces_each = kPiecesEach);
 
+  /// Asked between two passes or two plies, and by all threads while moves are counted: the work is
+  /// to be given up.
+  using Stop = std::function<bool()>;
+
   /// Works out all values with `threads` threads. Takes minutes for five pieces. False if some game
-  /// is longer than the table can say, which does not happen with these rules.
-  bool solve(int threads, const Progress& progress);
+  /// is longer than the table can say, which does not happen with these rules, or if `stop` has
+  /// ended it: what is over in more plies than were told is not known then.
+  bool solve(int threads, const Progress& progress, const Stop& stop = {});
 
   const Numbering& numbering() const { return numbering_; }
   Value value(const Position& position) const { return value_of(numbering_.number_of(position)); }
@@ -74,14 +79,16 @@ class Tablebase {
 
   /// Told how many positions the ply has that was gone through last.
   using ReachProgress = std::function<void(int ply, std::uint64_t found)>;
-  /// What can be reached from `start`; after solve(). Takes as much memory as the table.
-  Reach reach(const Position& start, int threads, const ReachProgress& progress) const;
+  /// What can be reached from `start`; after solve(). Takes as much memory as the table. Where
+  /// `stop` has ended it, what can be reached within the plies that were told.
+  Reach reach(const Position& start, int threads, const ReachProgress& progress,
+              const Stop& stop = {}) const;
 
   /// A byte for each number, see value_of_cell().
   const std::vector<std::uint8_t>& cells() const { return cells_; }
 
  private:
-  void count_moves(int threads);
+  void count_moves(int threads, const Stop& stop);
   /// Tells those who can reach a position over in `plies` plies; how many such positions there are.
   std::uint64_t step_back(int plies, int threads);
 

@@ -102,6 +102,18 @@ std::optional<PrintAndExit> unknown_command(const Words& words) {
       "gougi: " + cli::with_way_to_help(what + cli::meant(words[0], names), "gougi") + "\n", 2};
 }
 
+// `gougi help data lits`: help is asked for of what there is not.
+std::optional<PrintAndExit> unknown_topic(const Words& given) {
+  if (given.size() < 3 || given[0] != "help") return std::nullopt;
+  const Words topic(given.begin() + 1, given.end());
+  const std::size_t named = named_by(topic);
+  if (named == 0 || named == topic.size() || topic[named].starts_with("-")) return std::nullopt;
+  const auto known = std::ranges::find(command_names(), topic[0], &CommandName::name);
+  const std::string command = "gougi " + topic[0];
+  return PrintAndExit{
+      command + ": " + cli::no_such_task(command, topic[named], known->tasks) + "\n", 2};
+}
+
 // What `gougi study --headroom` is given; the place of its words counts, as with `gougi match`, so
 // it reads them itself. Nothing: it is another command.
 std::optional<RunHeadroom> headroom_words(const Words& words) {
@@ -125,6 +137,7 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
     return PrintAndExit{version + "\n", 0};
   }
   if (auto unknown = unknown_command(words)) return *std::move(unknown);
+  if (auto unknown = unknown_topic(given)) return *std::move(unknown);
   if (auto headroom = headroom_words(words)) return *std::move(headroom);
   cli::App app(
       {"gougi: several USI engines behind one. Without a command it speaks USI on stdin and "
@@ -207,6 +220,16 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
       ->type_name("RULE,…")
       ->delimiter(',')
       ->allow_extra_args(false)
+      ->needs(&checked_engine);
+
+  check
+      .add_option(
+          "--usiok", check_values.usiok_s,
+          said({"of --engine: seconds until usiok, --timeout at most; without one no other "
+                "rule is tried",
+                "--engine で usiok を待つ秒数(--timeout まで)。来なければ残りの規則は試さない"}))
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str()
       ->needs(&checked_engine);
 
   RunDemo demo_values;

@@ -26,6 +26,7 @@ struct RunCheck {
   std::optional<std::filesystem::path> config;
   bool start = true;                 ///< false: the configuration and the programs' places only
   int timeout_s = 120;               ///< for an engine to get ready
+  int usiok_s = 20;                  ///< for that engine to declare itself, within timeout_s
   std::string engine;                ///< a command; empty: those of the configuration
   std::vector<std::string> options;  ///< NAME=VALUE, for that engine
   std::vector<std::string> rules;    ///< only these; empty: all

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/closest.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
@@ -128,14 +129,16 @@ void EngineReader::add_environment(const Section& section, const YamlNode& node,
                                    std::map<std::string, std::string>& environment,
                                    bool& is_clean) const {
   if (node.kind != YamlNode::Kind::kMapping) {
+    constexpr std::array<std::string_view, 2> kEnvironmentWords{"inherit", "clean"};
     const std::string_view word = Section::is_written(node) ? string_view(node.text) : "";
     if (word == "clean") is_clean = true;
     if (word == "clean" || word == "inherit") return;
     complain(
         section, "environment",
         base::say(
-            {"one of inherit, clean, variables {{NAME: value}} or a list of these is expected",
-             "inherit、clean、環境変数 {{NAME: value}} のどれか、またはそのリストが必要です"}));
+            {"one of inherit, clean, variables {{NAME: value}} or a list of these is expected{0}",
+             "inherit、clean、環境変数 {{NAME: value}} のどれか、またはそのリストが必要です{0}"},
+            base::did_you_mean(word, kEnvironmentWords)));
     return;
   }
   for (auto& [name, value] : read_pairs(section, "environment", node)) {

@@ -164,6 +164,9 @@ base::Result<FarmFile> parse_farm_file(string_view text, const std::string& name
     const std::string line = tree.error().line > 0 ? std::to_string(tree.error().line) + ": " : "";
     return base::fail(name + ":" + (line.empty() ? " " : line) + tree.error().message);
   }
+  if ((*tree)->kind == YamlNode::Kind::kNull) {
+    return base::fail(base::say({"{0}: the file says nothing", "{0}: 何も書かれていません"}, name));
+  }
   return FarmFileReader(name).read(**tree);
 }
 

@@ -228,6 +228,9 @@ base::Result<TuneFile> parse_tune_file(string_view text, const std::string& name
     const std::string line = tree.error().line > 0 ? std::to_string(tree.error().line) + ": " : "";
     return base::fail(name + ":" + (line.empty() ? " " : line) + tree.error().message);
   }
+  if ((*tree)->kind == YamlNode::Kind::kNull) {
+    return base::fail(base::say({"{0}: the file says nothing", "{0}: 何も書かれていません"}, name));
+  }
   return TuneFileReader(name, check).read(**tree);
 }
 

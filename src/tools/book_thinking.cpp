@@ -188,7 +188,9 @@ base::Result<void> BookThinking::think_part() {
 base::Result<void> BookThinking::for_each_position(
     const std::function<void(const std::string&, const shogi::Position&)>& take) {
   std::set<std::string> seen;
-  return input_.for_each_game(order_.games, [&](const shogi::Game& game) {
+  bool has_game = false;
+  auto read = input_.for_each_game(order_.games, [&](const shogi::Game& game) {
+    has_game = true;
     shogi::Position position = game.start();
     for (std::size_t i = 0; i <= game.moves().size() && i < order_.last_move; ++i) {
       const std::string text = book::position_text(position);
@@ -199,6 +201,9 @@ base::Result<void> BookThinking::for_each_position(
       if (i < game.moves().size()) position.do_move(game.moves()[i].bare, undo);
     }
   });
+  if (!read || has_game) return read;
+  return base::fail(
+      base::say({"{0}: holds no game", "{0}: 対局がありません"}, base::to_utf8(order_.games)));
 }
 
 void BookThinking::tell_end(std::size_t positions) const {

@@ -94,6 +94,9 @@ int add_files(const DataOrder& order) {
   for (const std::string& name : order.files) {
     auto file = data_file_at(base::path_from_utf8(name));
     if (!file) return complain_of_data(file.error().message);
+    if (file->records == 0) {
+      return complain_of_data(base::say({"{0}: is empty", "{0}: 空です"}, name));
+    }
     if (file->kind == kDecisionsKind) {
       if (const auto good = check_decisions(base::path_from_utf8(name)); !good) {
         return complain_of_data(good.error().message);

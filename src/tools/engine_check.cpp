@@ -17,6 +17,8 @@
 #include "base/width.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
+#include "cli/progress_line.hpp"
+#include "io/event_loop.hpp"
 #include "tools/check_words.hpp"
 #include "tools/engine_examinee.hpp"
 #include "tools/engine_rule.hpp"
@@ -93,6 +95,86 @@ int refuse_check(const base::Error& error, int exit_code) {
   return exit_code;
 }
 
+// All rules, one after the other, a line each; meanwhile stderr says what is waited for.
+class EngineCheck {
+ public:
+  EngineCheck(const settings::RunCheck& command, Examinee& engine,
+              const std::vector<const Rule*>& rules, const CheckWords& words)
+      : command_(command),
+        engine_(engine),
+        rules_(rules),
+        words_(words),
+        interruption_(engine.loop(), [this] {
+          line_.leave();
+          cli::tell_finishing("gougi check", {"the rule at hand", "確かめている規則"});
+        }) {}
+  ~EngineCheck() { engine_.loop().cancel_timer(timer_); }
+  EngineCheck(const EngineCheck&) = delete;
+  EngineCheck& operator=(const EngineCheck&) = delete;
+
+  int run() {
+    tell_beginning();
+    tell_later();
+    std::array<int, 4> counts{};
+    for (; done_ < rules_.size(); ++done_) {
+      const Rule& rule = *rules_[done_];
+      // Where it is hopeless it has been said why.
+      const bool goes_on = !engine_.is_hopeless() && !interruption_.has_come();
+      const Finding finding =
+          goes_on ? try_rule(rule, engine_, done_ == 0) : Finding{Verdict::kSkipped, {}};
+      ++counts.at(static_cast<std::size_t>(finding.verdict));
+      print_finding(rule, finding);
+    }
+    print_line(words_(CheckText::kSum, counts[0], counts[1], counts[2], counts[3]), std::cout);
+    if (interruption_.has_come()) return cli::kInterrupted;
+    return counts[2] == 0 && counts[3] == 0 ? 0 : cli::kFailed;
+  }
+
+ private:
+  void print_finding(const Rule& rule, const Finding& finding) {
+    line_.end();
+    print_line(base::padded(word_for(finding.verdict, words_), kVerdictColumns) + " " +
+                   base::padded(rule.name, kRuleColumns) + " " +
+                   std::string(words_.of(rule.wants)) + (finding.what.empty() ? "" : ": ") +
+                   finding.what,
+               std::cout);
+  }
+
+  void tell_beginning() {
+    line_.show_now(io::EventLoop::now(),
+                   base::say({"gougi check: {0} rules; waiting for usiok, {1} s at most",
+                              "gougi check: 規則 {0}。usiok を待っています(最大 {1}秒)"},
+                             rules_.size(), std::min(command_.usiok_s, command_.timeout_s)));
+    line_.leave();
+  }
+
+  std::string progress() const {
+    const std::string text =
+        base::say({"gougi check: rule {0} of {1}, {2}", "gougi check: 規則 {0}/{1}: {2}"},
+                  done_ + 1, rules_.size(), rules_[done_]->name);
+    return text +
+           (engine_.awaited().empty()
+                ? std::string()
+                : base::say({"; waiting for {0}", "、{0} を待っています"}, engine_.awaited()));
+  }
+
+  void tell_later() {
+    timer_ = engine_.loop().set_timer(io::EventLoop::now() + line_.pause(), [this] {
+      if (done_ < rules_.size()) line_.show_now(io::EventLoop::now(), progress());
+      tell_later();
+    });
+  }
+
+  const settings::RunCheck& command_;
+  Examinee& engine_;
+  const std::vector<const Rule*>& rules_;
+  const CheckWords& words_;
+  std::size_t done_ = 0;
+  cli::ProgressLine line_;
+  io::TimerId timer_{};
+  cli::Interruption interruption_;
+};
+
 }  // namespace
 
 int engine_check(const settings::RunCheck& command) {
@@ -103,29 +185,10 @@ int engine_check(const settings::RunCheck& command) {
   if (!rules) return refuse_check(rules.error(), cli::kWrongUsage);
   auto launch = launch_of(command.engine);
   if (!launch) return refuse_check(launch.error(), 1);
-  Examinee engine(std::move(*launch), std::move(*options), std::chrono::seconds(command.timeout_s),
+  Examinee engine(std::move(*launch), std::move(*options),
+                  {std::chrono::seconds(command.usiok_s), std::chrono::seconds(command.timeout_s)},
                   words);
-  std::array<int, 4> counts{};
-  const cli::Interruption interruption(engine.loop(), [] {
-    cli::tell_finishing("gougi check", {"the rule at hand", "確かめている規則"});
-  });
-  for (const Rule* rule : *rules) {
-    if (engine.is_hopeless() || interruption.has_come()) {  // it has been said why
-      ++counts.at(static_cast<std::size_t>(Verdict::kSkipped));
-      continue;
-    }
-    const Finding finding = try_rule(*rule, engine, rule == rules->front());
-    ++counts.at(static_cast<std::size_t>(finding.verdict));
-    print_line(base::padded(word_for(finding.verdict, words), kVerdictColumns) + " " +
-                   base::padded(rule->name, kRuleColumns) + " " +
-                   std::string(words.of(rule->wants)) + (finding.what.empty() ? "" : ": ") +
-                   finding.what,
-               std::cout);
-  }
-  print_line(words(CheckText::kSum, counts[0], counts[1], counts[2], counts[3]), std::cout);
-  if (interruption.has_come()) return cli::kInterrupted;
-  const bool is_well = counts[2] == 0 && counts[3] == 0;
-  return is_well ? 0 : 1;
+  return EngineCheck(command, engine, *rules, words).run();
 }
 
 }  // namespace gougi::tools

@@ -56,9 +56,12 @@ bool is_number(std::string_view word) {
 
 }  // namespace
 
-Examinee::Examinee(io::LaunchSpec spec, Options options, Milliseconds loading,
-                   const CheckWords& words)
-    : spec_(std::move(spec)), given_(std::move(options)), loading_(loading), words_(words) {}
+Examinee::Examinee(io::LaunchSpec spec, Options options, Limits limits, const CheckWords& words)
+    : spec_(std::move(spec)),
+      given_(std::move(options)),
+      usiok_(std::min(limits.usiok, limits.loading)),
+      loading_(limits.loading),
+      words_(words) {}
 
 Examinee::~Examinee() { kill(); }
 
@@ -70,11 +73,12 @@ bool Examinee::be_ready() {
   kill();
   if (is_hopeless()) return false;
   if (!start()) return false;
-  if (!introduce()) return fail(runs() ? words_(kNoUsiok) : words_(kItEnded, death()));
+  if (!introduce())
+    return fail_unready(kNoUsiok, usiok_, usiok_ < loading_ ? "--usiok" : "--timeout");
   set_options();
   ask("isready");
   const auto ready = wait_for("readyok", loading_);
-  if (!ready) return fail(runs() ? words_(kNoReadyok) : words_(kItEnded, death()));
+  if (!ready) return fail_unready(kNoReadyok, loading_, "--timeout");
   if (!std::exchange(is_introduced_, true)) introduction_.to_readyok = ready->after;
   say("usinewgame");
   is_ready_ = true;
@@ -87,6 +91,14 @@ bool Examinee::fail(std::string why) {
   ++failed_starts_;
   kill();
   return false;
+}
+
+// One that has died may live the next time; of one that is silent nothing else is to be expected,
+// and so long a wait is not done twice.
+bool Examinee::fail_unready(CheckText silent, Milliseconds waited, std::string_view option) {
+  if (!runs()) return fail(words_(kItEnded, death()));
+  is_mute_ = !is_introduced_;
+  return fail(words_(silent, words_.seconds(waited), option));
 }
 
 bool Examinee::start() {
@@ -116,7 +128,7 @@ bool Examinee::introduce() {
     for (const Answer& line : heard_) keep_first(introduction_.before, base::trim(line.line));
   }
   ask("usi");
-  const auto usiok = wait_for("usiok", loading_);
+  const auto usiok = wait_for("usiok", usiok_);
   if (!usiok) return false;
   if (is_introduced_) return true;
   introduction_.to_usiok = usiok->after;
@@ -243,7 +255,10 @@ std::optional<Examinee::Answer> Examinee::wait(Milliseconds limit, Wanted wanted
 }
 
 std::optional<Examinee::Answer> Examinee::wait_for(std::string_view word, Milliseconds limit) {
-  return wait(limit, [word](std::string_view first) { return first == word; });
+  awaited_ = word;
+  auto found = wait(limit, [word](std::string_view first) { return first == word; });
+  awaited_.clear();
+  return found;
 }
 
 std::optional<Examinee::Answer> Examinee::answer(Milliseconds limit) {

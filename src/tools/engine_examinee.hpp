@@ -56,9 +56,14 @@ class Examinee {
 
   using Options = std::vector<std::pair<std::string, std::string>>;
 
-  /// `loading`: how long it may take to get ready. `words` outlives this.
-  Examinee(io::LaunchSpec spec, Options options, base::Milliseconds loading,
-           const CheckWords& words);
+  /// How long it may take.
+  struct Limits {
+    base::Milliseconds usiok;    ///< to declare itself, within `loading`
+    base::Milliseconds loading;  ///< to get ready
+  };
+
+  /// `words` outlives this.
+  Examinee(io::LaunchSpec spec, Options options, Limits limits, const CheckWords& words);
   ~Examinee();
   Examinee(const Examinee&) = delete;
   Examinee& operator=(const Examinee&) = delete;
@@ -68,8 +73,10 @@ class Examinee {
   bool be_ready();
   /// In words; of the last be_ready() that failed.
   const std::string& trouble() const { return trouble_; }
-  /// It failed to get ready so often that it is not tried again.
-  bool is_hopeless() const { return failed_starts_ >= kMostFailedStarts; }
+  /// It failed to get ready so often, or was silent for so long, that it is not tried again.
+  bool is_hopeless() const { return is_mute_ || failed_starts_ >= kMostFailedStarts; }
+  /// The line that it is waited for, for who tells; "": none.
+  std::string_view awaited() const { return awaited_; }
   bool runs() const { return process_ != nullptr && !exit_; }
   /// How its last process ended, in words.
   std::string death() const;
@@ -128,6 +135,7 @@ class Examinee {
   bool introduce();
   void set_options();
   bool fail(std::string why);
+  bool fail_unready(CheckText silent, base::Milliseconds waited, std::string_view option);
   void hear(std::string_view line);
   void hear_error(std::string_view line);
   void judge_info(const std::string& line);
@@ -139,6 +147,7 @@ class Examinee {
 
   io::LaunchSpec spec_;
   Options given_;
+  base::Milliseconds usiok_;
   base::Milliseconds loading_;
   const CheckWords& words_;
   io::EventLoop loop_;
@@ -146,6 +155,8 @@ class Examinee {
   std::optional<io::ExitStatus> exit_;
   bool is_ready_ = false;
   bool is_introduced_ = false;
+  bool is_mute_ =
+      false;  ///< no process of it has ever been ready, and the last one ran and was silent
   int failed_starts_ = 0;
   int silences_ = 0;
   std::string trouble_;
@@ -153,6 +164,7 @@ class Examinee {
   std::vector<Answer> heard_;
   std::size_t heard_bytes_ = 0;
   bool waits_ = false;  ///< every line ends run_until()
+  std::string awaited_;
   base::TimePoint asked_at_{};
   int owed_ = 0;               ///< answers to `go`
   bool may_be_older_ = false;  ///< lines of thought may be of the search that was replaced

@@ -38,7 +38,11 @@ std::optional<MateProblem> MateProblems::next() {
     std::string line;
     if (!std::getline(in_, line)) {
       is_open_ = false;
-      if (in_.bad()) tell_unreadable(files_[file_ - 1]);
+      if (in_.bad()) {
+        tell_unreadable(files_[file_ - 1]);
+      } else if (count_ + refused_ == before_file_) {
+        tell_empty(files_[file_ - 1]);
+      }
       continue;
     }
     ++line_number_;
@@ -76,12 +80,22 @@ void MateProblems::tell_unreadable(const std::string& file) {
                    base::say({"cannot read {0}", "{0} を読めません"}, base::printable(file)) + '\n';
 }
 
+void MateProblems::tell_empty(const std::string& file) {
+  all_read_ = false;
+  if (is_quiet_) return;
+  std::cerr << "gougi mate: " +
+                   base::say({"{0}: holds no problem", "{0}: 問題がありません"},
+                             base::printable(file)) +
+                   '\n';
+}
+
 bool MateProblems::open_next() {
   for (; file_ < files_.size(); ++file_) {
     in_ = std::ifstream(base::path_from_utf8(files_[file_]));
     // A folder can be opened, but not read.
     is_open_ = in_ && (in_.peek() != std::ifstream::traits_type::eof() || !in_.bad());
     line_number_ = 0;
+    before_file_ = count_ + refused_;
     if (is_open_) {
       ++file_;
       return true;

@@ -46,6 +46,7 @@ class MateProblems {
  private:
   void complain(const std::string& what);
   void tell_unreadable(const std::string& file);
+  void tell_empty(const std::string& file);
   bool open_next();
 
   const std::vector<std::string>& files_;
@@ -58,6 +59,7 @@ class MateProblems {
   bool all_read_ = true;
   int count_ = 0;
   int refused_ = 0;
+  int before_file_ = 0;  ///< problems and lines refused, when the file at hand was opened
 };
 
 }  // namespace gougi::tools

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "tools/teacher_files_command.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <optional>
+#include <system_error>
 
 #include "base/closest.hpp"
 #include "base/language.hpp"
@@ -42,6 +45,20 @@ std::vector<fs::path> paths_of(const std::vector<std::string>& names) {
   return paths;
 }
 
+std::string no_position(const fs::path& file) {
+  return base::say({"{0}: holds no position", "{0}: 局面がありません"}, base::to_utf8(file));
+}
+
+// What is of no bytes was meant to be another file, or has gone wrong.
+std::optional<fs::path> empty_file(const std::vector<std::string>& names) {
+  const auto files = paths_of(names);
+  const auto empty = std::ranges::find_if(files, [](const fs::path& file) {
+    std::error_code ignored;
+    return fs::is_regular_file(file, ignored) && fs::file_size(file, ignored) == 0;
+  });
+  return empty == files.end() ? std::nullopt : std::optional(*empty);
+}
+
 int stat_command(const std::vector<std::string>& words) {
   std::vector<std::string> files;
   std::string report;
@@ -65,8 +82,10 @@ int stat_command(const std::vector<std::string>& words) {
     auto reader = learn::TeacherReader::open(file);
     if (!reader) return complain_of_files(reader.error().message);
     learn::TeacherPosition teacher;
-    while (reader->next_position(teacher)) summary.add(teacher);
+    bool is_empty = true;
+    for (; reader->next_position(teacher); is_empty = false) summary.add(teacher);
     if (!reader->error().empty()) return complain_of_files(reader->error());
+    if (is_empty) return complain_of_files(no_position(file));
   }
   std::cout << summary.text();
   if (report.empty()) return 0;
@@ -100,6 +119,7 @@ int merge_teacher_files(const std::vector<std::string>& words) {
       ->required()
       ->type_name("FILE");
   if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
+  if (const auto empty = empty_file(files)) return complain_of_files(no_position(*empty));
   cli::LongWork work;
   const auto merged = work.run([&] {
     return learn::merge_teachers(paths_of(files), base::path_from_utf8(to), work.progress());
@@ -131,6 +151,7 @@ int shuffle_command(const std::vector<std::string>& words) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 20U))
       ->capture_default_str();
   if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
+  if (const auto empty = empty_file(files)) return complain_of_files(no_position(*empty));
   how.memory = megabytes << 20U;
   cli::LongWork work;
   const auto shuffled = work.run([&] {

@@ -13,4 +13,7 @@ bool is_query_word(std::string_view word);
 /// All of them.
 std::vector<std::string_view> command_words();
 
+/// Those that an engine knows which answers, of what is no part of the protocol, `own` alone.
+std::vector<std::string_view> command_words_with(const std::vector<std::string_view>& own);
+
 }  // namespace gougi::usi

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/closest.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "usi/frozen_marks.hpp"
@@ -118,7 +119,10 @@ void EngineSide::on(const SetOptionCommand& command, base::TimePoint) {
     return;
   }
   known.push_back(wire_name);
-  complain("setoption: there is no option " + wire_name);
+  std::vector<std::string> names;
+  for (const Option& each : card_.options) names.push_back(to_wire_name(each.name));
+  const std::vector<std::string_view> all(names.begin(), names.end());
+  complain("setoption: there is no option " + wire_name + base::did_you_mean(wire_name, all));
 }
 
 void EngineSide::on(const NewGameCommand&, base::TimePoint) {

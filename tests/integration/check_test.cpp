@@ -369,6 +369,21 @@ TEST(CheckedEngine, ThatIsGivenAnOptionThatItDoesNotHaveIsToldWhichWasMeant) {
               HasSubstr("it has no option Sead; did you mean Seed?"));
 }
 
+// cat says back what it is told, and sleep nothing at all.
+TEST(CheckedEngine, ThatIsNoneIsWaitedForOnceAndTheOtherRulesAreNotTried) {
+  for (const char* const command : {"cat", "sleep 1000"}) {
+    SCOPED_TRACE(command);
+    Checked checked({"--engine", command, "--usiok", "1"});
+    EXPECT_EQ(checked.exit_code(), 1);
+    EXPECT_THAT(checked.errors(), Contains(HasSubstr(" rules; waiting for usiok, 1 s at most")));
+    EXPECT_THAT(checked.line_of("start"),
+                AllOf(StartsWith("FAILED"), HasSubstr("no usiok in time (1.00 s; --usiok gives")));
+    EXPECT_THAT(checked.lines(), Contains(StartsWith("not tried quit ")));
+    EXPECT_THAT(checked.rules_that("FAILED"), ElementsAre("start"));
+    EXPECT_THAT(checked.lines().back(), StartsWith("0 ok, 0 warning(s), 1 failed, "));
+  }
+}
+
 TEST(CheckedEngine, IsLeftAloneByWrongWords) {
   const std::string engine = quoted(program_path("gougi-random"));
   Checked no_rule({"--engine", engine, "--rules", "id-nmae"});

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
+#include <filesystem>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -44,6 +47,30 @@ TEST(PyonSolve, ASmallGameIsSolved) {
   EXPECT_EQ(wrong.exit->code, 2);
   EXPECT_EQ(wrong.stderr_lines, 1);
 }
+
+#ifdef __linux__
+// The whole game takes minutes. A thread of its own does it, and the signal is waited for before.
+TEST(PyonSolve, CtrlCEndsItAndATableThatIsNotWholeIsNotWritten) {
+  const Folder folder;
+  const auto table = folder.path() / "table";
+  Dialogue solve(program_path("gougi-pyon"), {"solve", "--table", base::to_utf8(table)});
+  const std::filesystem::path tasks = "/proc/" + std::to_string(solve.pid()) + "/task";
+  const auto threads = [&] {
+    return std::distance(std::filesystem::directory_iterator(tasks), {});
+  };
+  while (!solve.exit && threads() < 2) solve.listen(Milliseconds(10));
+  ASSERT_FALSE(solve.exit);
+  ::kill(static_cast<pid_t>(solve.pid()), SIGINT);
+  ASSERT_TRUE(solve.wait_exit(Milliseconds(240'000)));
+  EXPECT_EQ(solve.exit->code, 130);
+  EXPECT_THAT(solve.errors, Contains("gougi-pyon solve: stopping after the pass at hand; Ctrl-C "
+                                     "again stops at once"));
+  EXPECT_THAT(solve.errors.back(), HasSubstr("table is not whole"));
+  ASSERT_FALSE(solve.heard.empty());
+  EXPECT_THAT(solve.heard.back().line, HasSubstr("(interrupted: not all)"));
+  EXPECT_FALSE(std::filesystem::exists(table));
+}
+#endif
 
 // It is said before minutes are spent on it.
 TEST(PyonSolve, ATableThatCannotBeWrittenIsSaidAtOnce) {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <vector>
 
 #include "base/random.hpp"
 #include "base/whole_file.hpp"
@@ -50,6 +51,20 @@ std::vector<std::optional<Value>> plain_values(const Numbering& numbering) {
     }
   }
   return values;
+}
+
+TEST(PyonTablebase, IsGivenUpBetweenTwoPassesAndTwoPlies) {
+  Tablebase table(1);
+  std::vector<int> told;
+  EXPECT_FALSE(table.solve(
+      1, [&](int pass, std::uint64_t) { told.push_back(pass); }, [&] { return told.size() == 2; }));
+  EXPECT_EQ(told, (std::vector<int>{0, 1}));
+  ASSERT_TRUE(table.solve(1, kSilent));
+  int plies = 0;
+  const Reach reach = table.reach(
+      table.numbering().position_of(0), 1, [&](int, std::uint64_t) { ++plies; },
+      [&] { return plies == 1; });
+  EXPECT_EQ(reach.by_ply, std::vector<std::uint64_t>{1});
 }
 
 TEST(PyonTablebase, AgreesWithAPlainSolverOfTheGameWithTwoPieces) {

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -25,6 +26,9 @@
 #include "base/random.hpp"
 #include "bench/bench.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/interruption.hpp"
+#include "cli/long_work.hpp"
 #include "integration/relay.hpp"
 #include "integration/ssh_server.hpp"
 #include "relay/decision_record.hpp"
@@ -54,6 +58,8 @@ struct Plan {
   std::uint64_t seed = 1;
   bool real = false;
   bool quiet = false;
+  /// Asked before each move: the games end there.
+  std::function<bool()> stop;
 };
 
 enum class Cause { kMachine, kEngine, kRelay };
@@ -133,7 +139,7 @@ class Table {
     shogi::Game game;
     bool ours = random_.below(2) == 0;
     const auto most = static_cast<std::size_t>(hall_.plan.plies);
-    while (game.moves().size() < most && game.position().has_legal_move()) {
+    while (!hall_.plan.stop() && game.moves().size() < most && game.position().has_legal_move()) {
       if (ours ? !ask(game, sums) : !play_at_random(game)) break;
       ours = !ours;
     }
@@ -349,7 +355,8 @@ int soak(const Plan& plan) {
   run_beside_each_other(plan.tables, plan.tables, [&](int number) {
     Table table(hall, number);
     const bool began = table.begin();
-    while (began && (plan.hours > 0 ? io::EventLoop::now() < end : next++ < plan.games)) {
+    while (began && !plan.stop() &&
+           (plan.hours > 0 ? io::EventLoop::now() < end : next++ < plan.games)) {
       const Sums sums = table.play();
       const std::lock_guard lock(mutex);
       all.add(sums);
@@ -358,6 +365,7 @@ int soak(const Plan& plan) {
     }
     const int left = table.leave();
     const std::lock_guard lock(mutex);
+    if (plan.stop() && table.growth().empty()) return;  // it has not played
     well = report(table, left) && began && well;
   });
   print(all);
@@ -402,6 +410,12 @@ int main(int argc, char** argv) {
                        "本物のエンジンを使う。なければほとんど眠っているもの"}));
     app.add_flag("--quiet", plan.quiet, said({"no sums before the end", "途中の集計を表示しない"}));
     if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
-    return gougi::testing::soak(plan);
+    cli::LongWork work;
+    work.on_first([] {
+      cli::tell_finishing("gougi-soak", {"the moves that are thought about", "考慮中の指し手"});
+    });
+    plan.stop = [&work] { return work.was_interrupted(); };
+    const int exit_code = work.run([&plan] { return gougi::testing::soak(plan); });
+    return work.was_interrupted() ? cli::kInterrupted : exit_code;
   });
 }
