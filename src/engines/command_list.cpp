@@ -43,8 +43,13 @@ base::Result<CommandList> command_list(const std::vector<std::string>& arguments
     std::ifstream file(base::path_from_utf8(name), std::ios::binary);
     if (!file || name.empty())
       return base::fail(base::say({"file {0}: cannot be read", "file {0}: 読めません"}, name));
+    const std::size_t before = list.lines.size();
     for (std::string line; std::getline(file, line);) {
       if (!base::trim(line).empty()) list.lines.emplace_back(base::trim(line));
+    }
+    if (list.lines.size() == before) {
+      return base::fail(
+          base::say({"file {0}: holds no command", "file {0}: コマンドがありません"}, name));
     }
     list.reads_on = true;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engines/engine_book.hpp"
 
+#include <system_error>
 #include <utility>
 
 #include "base/path.hpp"
@@ -100,6 +101,12 @@ std::vector<std::string> EngineBook::prepare() {
   if (!std::exchange(stale_, false)) return complaints;
   library_.reset();
   if (!used_ || file_ == kNoBook || file_.empty()) return complaints;
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(path(), ignored) &&
+      std::filesystem::is_empty(path(), ignored)) {
+    complaints.push_back("book: " + base::to_utf8(path()) + ": is empty");
+    return complaints;
+  }
   if (on_the_fly_) {
     library_ = keep(book::SortedFile::open(path()), complaints);
     return complaints;

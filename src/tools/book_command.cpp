@@ -324,6 +324,11 @@ class BookCommand {
     std::size_t positions_read = 0;
     book::Sorter sorter(file(order, inputs), static_cast<std::size_t>(order.memory_mib) << 20U);
     for (std::size_t i = 0; i < inputs; ++i) {
+      // Not even the line that a book begins with.
+      std::error_code ignored;
+      if (fs::is_regular_file(file(order, i), ignored) && fs::is_empty(file(order, i), ignored)) {
+        return holds_nothing(order, i, {"no position", "局面"});
+      }
       auto read = input_.for_each_entry(file(order, i), [&](book::Entry entry) {
         ++positions_read;
         return sorter.add(std::move(entry));

@@ -94,7 +94,8 @@ int add_files(const DataOrder& order) {
   for (const std::string& name : order.files) {
     auto file = data_file_at(base::path_from_utf8(name));
     if (!file) return complain_of_data(file.error().message);
-    if (file->records == 0) {
+    // Of decisions there may be none yet, as of a relay that has just begun.
+    if (file->kind == kPositionsKind && file->records == 0) {
       return complain_of_data(base::say({"{0}: is empty", "{0}: 空です"}, name));
     }
     if (file->kind == kDecisionsKind) {

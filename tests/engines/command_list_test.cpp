@@ -44,6 +44,24 @@ TEST(CommandList, AFileThatCannotBeReadIsNamed) {
   EXPECT_FALSE(command_list({"file"}));
 }
 
+TEST(CommandList, AFileWithoutACommandIsNamed) {
+  const auto file = std::filesystem::temp_directory_path() / "gougi-no-commands.txt";
+  std::ofstream(file) << "\n";
+  EXPECT_THAT(command_list({"file", base::to_utf8(file)}).error().message,
+              HasSubstr("gougi-no-commands.txt: holds no command"));
+  std::filesystem::remove(file);
+}
+
+TEST(CommandList, WhatStandsBehindAKnownWordIsJudgedWhereItWasTyped) {
+  const JudgeCommand judge = [](std::string_view line) {
+    return line == "go depth" ? base::Result<void>(base::fail("depth lacks its number"))
+                              : base::Result<void>();
+  };
+  EXPECT_TRUE(command_list({"usi,", "go", "depth", "3"}, {"usi", "go"}, judge));
+  EXPECT_EQ(command_list({"usi,", "go", "depth"}, {"usi", "go"}, judge).error().message,
+            "depth lacks its number");
+}
+
 TEST(CommandList, AWordThatIsNoCommandIsRefusedWhereItWasTyped) {
   const std::vector<std::string_view> known{"usi", "isready", "learn"};
   EXPECT_TRUE(command_list({"usi,", "isready"}, known));

@@ -320,6 +320,64 @@ TEST(CommandWords, WhatMakesNoSenseIsWrongUsageInOneLine) {
   }
 }
 
+// What a GUI may say to any engine means nothing where nobody will answer it.
+TEST(CommandWords, WordsBehindAnEngineThatItHasNoAnswerToAreWrongUsageInOneLine) {
+  std::vector<Words> all{{"gougi-mate", "bench"},        {"gougi-mate", "learn"},
+                         {"gougi-mate", "trace"},        {"gougi-random", "bench", "3"},
+                         {"gougi-random", "eval"},       {"gougi-random", "makebook"},
+                         {"gougi-naitou", "learn"},      {"gougi-naitou", "test"},
+                         {"gougi-engine", "trace"},      {"gougi-engine", "bench", "deep"},
+                         {"gougi-engine", "bench", "0"}, {"gougi-pyon", "go", "byoyomi", "100"},
+                         {"gougi-pyon", "stop", "it"}};
+  for (const std::string program : {"gougi-engine", "gougi-mate", "gougi-random", "gougi-naitou"}) {
+    for (const Words& words : std::vector<Words>{{"go", "byoyoomi", "100"},
+                                                 {"go", "nodes"},
+                                                 {"position"},
+                                                 {"position", "starpos"},
+                                                 {"position", "startpos", "moves", "7776"},
+                                                 {"setoption", "nmae", "Threads"},
+                                                 {"setoption", "name", "Nothing", "value", "1"},
+                                                 {"gameover"},
+                                                 {"gameover", "lost"},
+                                                 {"isready", "now"},
+                                                 {"quit", "now"},
+                                                 {"usi,", "d", "5"},
+                                                 {"perft"},
+                                                 {"perft", "deep"},
+                                                 {"ponderhit", "now"}}) {
+      all.push_back(with({program}, words));
+    }
+  }
+  for (const Words& words : all) {
+    const Answer answer = answer_to(words);
+    EXPECT_EQ(answer.code, 2) << text_of(words);
+    EXPECT_EQ(answer.said, "") << text_of(words);
+    EXPECT_EQ(answer.errors.size(), 1U) << text_of(words);
+  }
+}
+
+TEST(CommandWords, AFileWithoutAByteIsSaidToBeEmptyByWhoeverReadsIt) {
+  const Folder folder;
+  const std::string target = base::to_utf8(folder.path() / "new");
+  const std::string empty = folder.write("empty.usi", "");
+  for (const Words& words : readers(empty, target)) {
+    std::filesystem::remove(target);
+    const Answer answer = answer_to(words);
+    EXPECT_EQ(answer.code, 1) << text_of(words);
+    EXPECT_FALSE(answer.errors.empty()) << text_of(words);
+    EXPECT_FALSE(std::filesystem::exists(target)) << text_of(words);
+  }
+  for (const Words& words : std::vector<Words>{{"gougi", "--config", empty},
+                                               {"gougi", "check", "--config", empty},
+                                               {"gougi", "match", "--config", empty},
+                                               {"gougi", "tune", empty},
+                                               {"gougi", "farm", "ssh", empty}}) {
+    const Answer answer = answer_to(words);
+    EXPECT_EQ(answer.code, 2) << text_of(words);
+    EXPECT_EQ(answer.errors.size(), 1U) << text_of(words);
+  }
+}
+
 TEST(CommandWords, AMistypedWordIsAnsweredByTheOneThatWasMeant) {
   const Folder folder;
   const std::string rule = folder.write(
@@ -372,6 +430,12 @@ TEST(CommandWords, AMistypedWordIsAnsweredByTheOneThatWasMeant) {
       {{"gougi-engine", "usi,", "israedy"}, "isready"},
       {{"gougi-mate", "positon", "startpos"}, "position"},
       {{"gougi-naitou", "trcae"}, "trace"},
+      {{"gougi-random", "go", ",", "israedy"}, "isready"},
+      {{"gougi-engine", "setoption name Thraeds value 2"}, "Threads"},
+      {{"gougi-mate", "setoption", "name", "USI_Hahs", "value", "2"}, "USI_Hash"},
+      {{"gougi", "--lang", "jp"}, "ja"},
+      {{"gougi", "check", "--lang=english"}, "en"},
+      {{"gougi", "help", "data", "lits"}, "list"},
       {{"gougi-random", "isredy"}, "isready"},
       {{"gougi-pyon", "solv"}, "solve"},
       {{"gougi-pyon", "positoin", "startpos"}, "position"},

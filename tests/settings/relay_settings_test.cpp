@@ -401,7 +401,8 @@ TEST(RelaySettingsComplaint, TypesAreJudged) {
   for (const std::string wrong : {"cleen", "[clean, 3]", "~", "[[clean]]"}) {
     EXPECT_EQ(complaint(kOneEngine + "    environment: " + wrong + "\n"),
               "3: engines[1].environment: one of inherit, clean, variables {NAME: value} or a list "
-              "of these is expected")
+              "of these is expected" +
+                  std::string(wrong == "cleen" ? "; did you mean clean?" : ""))
         << wrong;
   }
 }

@@ -101,7 +101,8 @@ TEST(TuneFile, WhatIsWrongIsSaidWithItsLineAndWhatToDo) {
   EXPECT_THAT(tune_complaint(kTunedEngine + kTunedGames),
               HasSubstr("parameters: options to be tuned are expected"));
   EXPECT_THAT(tune_complaint("a: [\n"), HasSubstr(":"));
-  EXPECT_THAT(tune_complaint(""), HasSubstr("is missing"));
+  EXPECT_THAT(tune_complaint(""), HasSubstr("the file says nothing"));
+  EXPECT_THAT(tune_complaint("iterations: 5\n"), HasSubstr("is missing"));
   EXPECT_THAT(tune_complaint("[1, 2]"), HasSubstr("keys are expected here"));
 }
 
