@@ -98,9 +98,10 @@ double Chart::y(double value) const {
 
 void Chart::level(double value, const char* color, const std::string& name) {
   svg_ += fmt::sprintf(
-              "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" "
-              "stroke-dasharray=\"4 3\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">",
-              kLeft, kWidth - kRight, y(value), y(value), color, kLeft - 6, y(value) + 4) +
+      "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" stroke-dasharray=\"4 3\"/>",
+      kLeft, kWidth - kRight, y(value), y(value), color);
+  if (name.empty()) return;
+  svg_ += fmt::sprintf("<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">", kLeft - 6, y(value) + 4) +
           html_text(name) + "</text>";
 }
 

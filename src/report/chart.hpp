@@ -41,7 +41,7 @@ class Chart {
   };
   Chart(Range across, Range up);
 
-  /// A dashed line across, with its name on the left.
+  /// A dashed line across, with its name on the left, if it has one.
   void level(double value, const char* color, const std::string& name);
   /// A short mark on the lower edge, with its name.
   void mark(double value, const std::string& name);

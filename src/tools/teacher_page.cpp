@@ -123,19 +123,22 @@ std::string learning_html(const report::InBoth& settings, const std::vector<Lear
   Chart chart({1, std::max(2.0, static_cast<double>(epochs.size()))}, {least - room, most + room});
   chart.level(least, "#bbb", fmt::sprintf("%.4f", least));
   chart.level(most, "#bbb", fmt::sprintf("%.4f", most));
-  if (terms) chart.level(*terms, "#4dac26", fmt::sprintf("terms %.4f", *terms));
+  if (terms) chart.level(*terms, "#4dac26", "");  // said below: there is no room beside
   const std::size_t step = std::max<std::size_t>(1, epochs.size() / 10);
   for (std::size_t i = 0; i < epochs.size(); i += step) {
     chart.mark(static_cast<double>(i + 1), std::to_string(i + 1));
   }
   chart.line(learnt, kLineColor);
   if (terms) chart.line(held_out, kOtherColor);
+  const std::string of_terms = terms ? fmt::sprintf("%.4f", *terms) : "";
   html += chart.finish(
       terms ? report::InBoth{"epoch; mean loss in nats, blue on what is learnt from, "
                              "orange on what is held out, green: the hand-made terms "
-                             "on the latter",
+                             "on the latter, " +
+                                 of_terms,
                              "横軸はエポック、縦軸は平均損失(ナット)。青は学習用、橙は検証用"
-                             "の局面、緑は検証用での手作りの評価関数です。"}
+                             "の局面、緑は検証用での手作りの評価関数(" +
+                                 of_terms + ")です。"}
             : report::InBoth{"epoch; mean loss in nats on what is learnt from; "
                              "nothing is held out",
                              "横軸はエポック、縦軸は学習用の局面の平均損失(ナット)です。"

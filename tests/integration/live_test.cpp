@@ -25,6 +25,7 @@
 
 #include "integration/driven_browser.hpp"
 #include "integration/free_port.hpp"
+#include "integration/page_cut.hpp"
 #include "integration/relay.hpp"
 #include "live/http_reader.hpp"
 #include "live/server.hpp"
@@ -666,6 +667,10 @@ TEST_F(LivePage, AMatchIsFollowedOnTheBoardsOfItsGames) {
                     "[...document.querySelectorAll('#score .record')].every((c, _, all) => "
                     "c.textContent.split('–').map(Number).reduce((a, b) => a + b) === "
                     "values.score.games)"));
+  // Two engines' ratings are as far apart as the curve's Elo.
+  EXPECT_TRUE(comes(page,
+                    "Math.abs(values.score.engines[0].elo - values.score.engines[1].elo - "
+                    "values.curve[values.curve.length - 1][1]) < 0.02"));
   keep_picture(page, "live-match", 1200, 860, false);
   browser_->ask(page, "$('language').click()");
   EXPECT_TRUE(comes(page,
@@ -673,6 +678,7 @@ TEST_F(LivePage, AMatchIsFollowedOnTheBoardsOfItsGames) {
                     "$('games').textContent.includes('最大手数')"));
   browser_->resize(page, 390, 1500, true);
   EXPECT_TRUE(comes(page, "innerWidth === 390 && document.documentElement.scrollWidth <= 390"));
+  EXPECT_EQ(browser_->ask(page, gougi::testing::kCut), "");
   keep_picture(page, "live-match.ja", 390, 1500, true);
   match.kill();
   EXPECT_TRUE(comes(page, "$('connection').className === 'lost'"));

@@ -10,6 +10,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -118,6 +119,21 @@ TEST_F(MatchTest, RatingsStandAgainstTheAnchorAndALoneGameIsToldApart) {
   EXPECT_THAT(said, HasSubstr("Ratings (Elo against the anchors, 95 %):\n"));
   EXPECT_THAT(said, HasSubstr("+2000.0 +-   0.0"));
   EXPECT_THAT(play({"report", file}).output, HasSubstr("+2000.0 +-   0.0"));
+  // The page has the numbers of the text, and the two engines' difference is their Elo.
+  const fs::path page = folder / "page.html";
+  play({"report", file, "--report", base::to_utf8(page)});
+  const std::string html = TemporaryFolder::read(page);
+  EXPECT_THAT(html, HasSubstr("scripted-engine</td><td>+2000.0</td><td>0.0</td>"));
+  EXPECT_THAT(html, HasSubstr("against the anchors."));
+  std::smatch other;
+  ASSERT_TRUE(std::regex_search(
+      said, other, std::regex(R"(\d\. +(\S+) \+- +(\S+) +\S+ % of \d+  scripted-engine #2)")));
+  EXPECT_THAT(html, HasSubstr("scripted-engine #2</td><td>" + other[1].str() + "</td><td>" +
+                              other[2].str() + "</td>"));
+  std::smatch elo;
+  ASSERT_TRUE(std::regex_search(said, elo, std::regex(R"(Elo ([-+][0-9.]+) ± (\S+), norm)")));
+  EXPECT_NEAR(std::stod(other[1]), 2000 - std::stod(elo[1]), 0.11);
+  EXPECT_EQ(other[2], elo[2]);
   EXPECT_THAT(play(engines({"--games", "2", "--anchor", "nobody=1"}), {}, 2).errors,
               HasSubstr("--anchor: no engine is called nobody"));
 }
@@ -160,6 +176,31 @@ TEST_F(MatchTest, GoesOnFromAnotherFolderAndBecomesLonger) {
   fs::rename(home, moved);
   EXPECT_THAT(play({"--resume", base::to_utf8(moved / "match.db")}, away, 1).errors,
               HasSubstr("was begun in " + base::to_utf8(home)));
+}
+
+TEST_F(MatchTest, GoesOnWithFewerGamesThanWereWishedButNoFewerThanWerePlayed) {
+  const TemporaryFolder folder;
+  const fs::path file = folder / "match.db";
+  const std::string name = base::to_utf8(file);
+  Run& first = start(engines({"--games", "100001", "--file", name}));
+  watch(file, 5);
+  ASSERT_TRUE(run_until([this] { return enough_; })) << first.errors;
+  first.process->kill();
+  ASSERT_TRUE(run_until([&first] { return first.ended.has_value(); }));
+  const std::size_t played = games_in(file);
+  const std::size_t wanted = played + 3 - played % 2;  // odd: it is rounded up
+  const std::string shorter = play({"--resume", name, "--games", std::to_string(wanted)}).errors;
+  EXPECT_THAT(shorter, HasSubstr("gougi match: " + std::to_string(played) + " of " +
+                                 std::to_string(wanted + 1) + " games were played, " +
+                                 std::to_string(wanted + 1 - played) + " are left\n"));
+  EXPECT_EQ(games_in(file), wanted + 1);
+  EXPECT_THAT(play({"--resume", name}).output, HasSubstr("pairs")) << "it is remembered";
+  EXPECT_EQ(games_in(file), wanted + 1);
+  play({"--resume", name, "--games", std::to_string(wanted)});  // the same words once more
+  EXPECT_EQ(play({"--resume", name, "--games", std::to_string(wanted - 1)}, {}, 2).errors,
+            "gougi match: " + name + ": has " + std::to_string(wanted + 1) +
+                " games of each two engines already; --games cannot make it shorter\n");
+  EXPECT_EQ(games_in(file), wanted + 1);
 }
 
 // Whoever mends the command can say it again: no file of a match that never began is in the way.

@@ -12,6 +12,7 @@
 
 #include "integration/driven_browser.hpp"
 #include "integration/page_contrast.hpp"
+#include "integration/page_cut.hpp"
 #include "live/server.hpp"
 
 namespace gougi::live {
@@ -200,6 +201,8 @@ class PageAccess : public ::testing::Test {
     EXPECT_TRUE(comes("innerWidth === 360 && document.documentElement.scrollWidth <= 360"))
         << ask("[...document.querySelectorAll('body *')].filter(e => "
                "e.getBoundingClientRect().right > 360).map(e => e.id || e.localName).join()");
+    browser_->settle(page_);
+    EXPECT_EQ(ask(gougi::testing::kCut), "");
     // The language can be changed, and what the connection is be read.
     EXPECT_EQ(ask("$('language').getBoundingClientRect().right <= 360"), true);
     EXPECT_EQ(ask("$('connection').getBoundingClientRect().width >= 60"), true);

@@ -15,6 +15,7 @@
 #include "base/path.hpp"
 #include "integration/driven_browser.hpp"
 #include "integration/page_contrast.hpp"
+#include "integration/page_cut.hpp"
 #include "integration/relay.hpp"
 #include "match/openings.hpp"
 #include "match/progress.hpp"
@@ -380,6 +381,25 @@ class Pages : public ::testing::Test {
     compare(page, name + "-360-ja", letters);
   }
 
+  /// Whatever is as wide as it likes can be scrolled to its end, and nothing else is wide.
+  void fits_a_phone(const std::string& name, const std::string& html) {
+    const auto file = folder_.path() / (name + "-phone.html");
+    std::ofstream(file) << html;
+    const std::string page = browser_->open("file://" + base::to_utf8(file));
+    ASSERT_TRUE(browser_->comes(page, "document.getElementById('language')")) << name;
+    browser_->resize(page, 360, kHeight, false);
+    ASSERT_TRUE(browser_->comes(page, "innerWidth === 360")) << name;
+    browser_->ask(page, "document.querySelectorAll('details').forEach(d => { d.open = true; })");
+    for (int language = 0; language < 2; ++language) {
+      browser_->settle(page);
+      const Json spoken = browser_->ask(page, "document.documentElement.lang");
+      EXPECT_EQ(browser_->ask(page, gougi::testing::kCut), "") << name << " in " << spoken;
+      EXPECT_EQ(browser_->ask(page, kLookAtPage), "") << name << " in " << spoken;
+      keep_phone(page, name + (language == 0 ? "" : "-2"));
+      browser_->ask(page, "document.getElementById('language').click()");
+    }
+  }
+
   void speaks_japanese(const std::string& name, const std::string& html) {
     const auto file = folder_.path() / (name + "-ja.html");
     std::ofstream(file) << html;
@@ -402,6 +422,16 @@ class Pages : public ::testing::Test {
 
  private:
   static constexpr int kHeight = 1200;
+
+  void keep_phone(const std::string& page, const std::string& name) {
+    const char* const folder = std::getenv("GOUGI_PICTURES");
+    if (folder == nullptr) return;
+    const Json all = browser_->ask(page, "document.documentElement.scrollHeight");
+    browser_->resize(page, 360, all.is_number() ? all.get<int>() : kHeight, false);
+    browser_->settle(page);
+    std::ofstream(std::string(folder) + "/phone-" + name + ".png.base64")
+        << browser_->picture(page);
+  }
 
   void compare(const std::string& page, const std::string& name, const Json& letters) {
     const std::string picture = browser_->picture(page);
@@ -436,6 +466,14 @@ class Pages : public ::testing::Test {
 
 TEST_F(Pages, InJapaneseHoldNoEnglishSentence) {
   for (const auto& [name, html] : pages_with_names_of_one_word()) speaks_japanese(name, html);
+}
+
+TEST_F(Pages, OfEveryKindFitOnAPhone) {
+  for (const auto& [name, html] : pages_with_names_of_one_word()) fits_a_phone(name, html);
+  constexpr int kMany = 14;
+  fits_a_phone("match-of-fourteen", pages_match(kMany));
+  fits_a_phone("match-of-long-names", pages_match(2));
+  fits_a_phone("study-of-long-names", pages_study());
 }
 
 TEST_F(Pages, OfAMatchFitOnEveryScreen) { is_well("match", pages_match(2)); }
