@@ -35,19 +35,31 @@ set(layout linux)
 if(WIN32)
   set(layout windows)
 endif()
+set(is_archive no)
+if(GOUGI_STATIC)
+  set(is_archive yes)
+endif()
+# What runs at the installation knows no policy: a quoted "ON" is no truth there.
 install(CODE "
   include(\"${PROJECT_SOURCE_DIR}/src/packaged_text.cmake\")
   set(prefix \"\${CMAKE_INSTALL_PREFIX}\")
-  if(\"${GOUGI_STATIC}\")
+  if(\"${is_archive}\" STREQUAL \"yes\")
     set(prefix \"\")
   elseif(prefix MATCHES \"/_CPack_Packages/\")
     set(prefix /usr)  # where the package will be, not where it is put together
   endif()
   file(GLOB pages RELATIVE \"${PROJECT_SOURCE_DIR}\" \"${PROJECT_SOURCE_DIR}/README*.md\" \"${PROJECT_SOURCE_DIR}/docs/*.md\")
   foreach(page IN LISTS pages)
-    write_packaged_text(\"${PROJECT_SOURCE_DIR}/\${page}\" \"${CMAKE_CURRENT_BINARY_DIR}/packaged/\${page}\" ${layout} \"\${prefix}\")
+    write_packaged_text(\"${PROJECT_SOURCE_DIR}/\${page}\" \"${CMAKE_CURRENT_BINARY_DIR}/packaged/\${page}\" ${layout} \"\${prefix}\" \"\")
   endforeach()")
 install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/packaged/ DESTINATION ${doc_folder})
+if(GOUGI_STATIC AND NOT WIN32)  # who unpacks the archive sees its folder first
+  install(CODE "
+    foreach(page IN ITEMS README.md README.ja.md)
+      write_packaged_text(\"${PROJECT_SOURCE_DIR}/\${page}\" \"${CMAKE_CURRENT_BINARY_DIR}/packaged-top/\${page}\" ${layout} \"\" ${doc_folder}/docs)
+    endforeach()")
+  install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/packaged-top/ DESTINATION .)
+endif()
 
 # What completes words in a shell and the manual pages, as the programs themselves write them;
 # cross-built ones cannot be asked here.

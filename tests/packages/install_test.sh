@@ -26,6 +26,7 @@ names_what_is_there() {
   done < <(find "$2" -name '*.md' ! -name CHANGELOG.md)
   for page in "$2"/README.md "$2"/README.ja.md; do
     ! grep -n 'scripts/\|src/\|tests/' "$page" || fail "$page names what only the sources have"
+    ! grep -n '<!--' "$page" || fail "$page has marks of the tree of sources"
     while read -r word; do
       [[ -e $word || -e $1/$word || -e $2/$word || $word == bin/gougi ]] || fail "$page: there is no $word"
     done < <(grep -o '`[^`]*`' "$page" | tr -d '`"' | sed "s|$1/||g" | tr ' ' '\n' | grep '/.*\.\(yaml\|txt\|md\|kif\|nnue\)$\|^bin/' | grep -v '^~\|^http')
@@ -71,6 +72,27 @@ for layout in linux windows; do
   done
   names_what_is_there "$work/unpacked" "$docs"
 done
+
+# The archive itself, as cpack packs it, of the programs that are built already: who unpacks it finds a
+# README first, which names what lies there and nothing of a system.
+if ! command -v ninja >/dev/null; then
+  echo '  no ninja: no archive was packed'
+else
+  tree=$work/tree
+  cmake -S "$root" -B "$tree" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_SKIP_INSTALL_ALL_DEPENDENCY=ON \
+    -DGOUGI_TESTS=OFF -DGOUGI_BENCH=OFF -DGOUGI_HEADER_ONLY=ON -DGOUGI_STATIC=ON >"$work/log" 2>&1 ||
+    { tail "$work/log" >&2 && fail 'no archive is configured'; }
+  mkdir -p "$tree/bin"
+  for program in "$folder"/lib/gougi/bin/*; do cp "$program" "$tree/bin"; done
+  cpack --config "$tree/CPackConfig.cmake" -G TGZ -B "$work/packed" >"$work/log" 2>&1 ||
+    { tail "$work/log" >&2 && fail 'no archive is packed'; }
+  mkdir "$work/archive"
+  tar -xf "$work"/packed/gougi-*.tar.gz -C "$work/archive" --strip-components 1
+  names_what_is_there "$work/archive" "$work/archive"
+  names_what_is_there "$work/archive" "$work/archive/share/doc/gougi"
+  ! grep -rn --include='*.md' '/usr/' "$work/archive" || fail 'the archive names what only an installation has'
+  [[ $("$work/archive/bin/gougi" --version) == 'gougi '* ]] || fail "the archive's bin/gougi leads nowhere"
+fi
 
 # A link to it from elsewhere, such as ~/bin, is the same program.
 mkdir "$work/bin"

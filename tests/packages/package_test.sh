@@ -117,6 +117,9 @@ case $package in
     passed 'lintian'
     dpkg-deb -x "$package" "$work/all"
     has "$work/all/usr" "${programs[@]/#/bin/}" share/doc/gougi/{copyright,CHANGELOG.md,docs/match.md,licences/uplot.txt}
+    grep -q /usr/lib/gougi/config/ "$work/all/usr/share/doc/gougi/README.md" ||
+      fail 'its README does not name its configurations'
+    ! grep -n '\.tar\.xz\|\.zip' "$work"/all/usr/share/doc/gougi/README*.md || fail 'its README names another package'
     for program in "${programs[@]}"; do
       has "$work/all/usr/share" "man/man1/$program.1.gz" "bash-completion/completions/$program"
     done
@@ -127,7 +130,10 @@ case $package in
     folder=$work/"合議 フォルダ"
     mkdir "$folder"
     tar -xf "$package" -C "$folder" --strip-components 1
-    has "$folder" "${programs[@]/#/bin/}" share/doc/gougi/licences/{boost,fmt,glibc,libgcrypt,uplot}.txt
+    has "$folder" "${programs[@]/#/bin/}" README{,.ja}.md lib/gougi/config/default.yaml \
+      share/doc/gougi/licences/{boost,fmt,glibc,libgcrypt,uplot}.txt
+    ! grep -rn --include='*.md' /usr/ "$folder" || fail 'its pages name what only an installation has'
+    ! grep -n '\.deb\|\.zip' "$folder"/README*.md || fail 'its README names another package'
     registers "$folder/bin" "$folder/bin/gougi"
     registers "$folder/bin" ./gougi
     plays / "$folder/bin/gougi"
@@ -140,8 +146,9 @@ case $package in
     mkdir "$folder"
     unzip -q "$package" -d "$folder"
     folder=$(echo "$folder"/*)  # the zip holds one folder
-    has "$folder" "${programs[@]/%/.exe}" config/default.yaml README.md LICENSE.txt \
+    has "$folder" "${programs[@]/%/.exe}" config/default.yaml README{,.ja}.md LICENSE.txt \
       licences/{boost,fmt,gcc,mingw-w64,sqlite,uplot,yaml-cpp}.txt
+    ! grep -n '\.deb\|\.tar\.xz\|/usr/' "$folder"/README* || fail 'its README names another package'
     for readme in README.txt README.ja.txt; do
       [[ $(head -c 3 "$folder/$readme") == $'\xEF\xBB\xBF' ]] || fail "$readme: no mark of UTF-8"
       [[ $(grep -c $'\r$' "$folder/$readme") == $(wc -l <"$folder/$readme") ]] ||
