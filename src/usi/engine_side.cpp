@@ -118,7 +118,8 @@ void EngineSide::on(const SetOptionCommand& command, base::TimePoint) {
     return;
   }
   known.push_back(wire_name);
-  complain("setoption: there is no option " + wire_name);
+  complain(base::say(
+      {"setoption: there is no option {0}", "setoption: オプション {0} はありません"}, wire_name));
 }
 
 void EngineSide::on(const NewGameCommand&, base::TimePoint) {
@@ -182,7 +183,9 @@ void EngineSide::on(const QuitCommand&, base::TimePoint) { eof(); }
 void EngineSide::on(const QueryCommand& command, base::TimePoint now) {
   if (command.word == "getoption") return say_in_turn(getoption(command.arguments));
   if (command.word == "compiler") return say_in_turn({compiler_text()});
-  if (!game_) return complain(command.word + ": there is no position");
+  if (!game_)
+    return complain(
+        base::say({"{0}: there is no position", "{0}: 局面がありません"}, command.word));
   if (auto lines = show(command.word, game_->freeze_position())) {
     const bool is_sfen = command.word == "sfen" || command.word == "d";  // that stands last
     if (is_sfen && writes_frozen_) lines->back() = with_frozen_mark(lines->back(), *game_);
