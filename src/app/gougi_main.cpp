@@ -6,6 +6,7 @@
 
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/told.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/words.hpp"
 #include "consensus/strategy.hpp"
@@ -52,15 +53,16 @@ base::Result<settings::RelaySettings> load(const std::optional<std::filesystem::
                                            const std::vector<int>& member = {}) {
   const auto file = settings::find_configuration(given, io::own_executable());
   if (!file) return tl::unexpected(file.error());
-  return settings::load_relay_settings(*file, consensus::strategy_names(), member,
-                                       io::cp932_to_utf8, io::processor_count());
+  auto loaded = settings::load_relay_settings(*file, consensus::strategy_names(), member,
+                                              io::cp932_to_utf8, io::processor_count());
+  if (loaded && base::told()) settings::speak(*base::told(), *loaded);
+  return loaded;
 }
 
 int run(const settings::RunRelay& command) {
-  // Of a GUI nobody knows yet whether it reads UTF-8.
-  if (!io::stdin_is_terminal()) base::speak(base::Language::kEnglish);
+  // Of a GUI nobody knows yet whether it reads UTF-8; who says --lang does.
+  if (!io::stdin_is_terminal() && !base::told()) base::speak(base::Language::kEnglish);
   auto loaded = load(command.config, command.member);
-  if (loaded && command.language) settings::speak(*command.language, *loaded);
   if (loaded && command.live_port) loaded->live.port = *command.live_port;
   if (!loaded) relay::refuse_to_run(settings::in_one_line(loaded.error()), cli::kWrongUsage);
   if (const auto allowed = relay::allow_files(*loaded); !allowed) {
@@ -148,10 +150,7 @@ int run(const settings::PrintAndExit& command) {
 int main(int argc, char** argv) {
   return gougi::io::run_program("gougi", [&] {
     return gougi::cli::with_words("gougi", argc, argv, [&](const gougi::cli::Words& words) {
-      auto command = gougi::settings::parse_command_line(words);
-      if (auto* const relay = std::get_if<gougi::settings::RunRelay>(&command)) {
-        relay->language = gougi::cli::told_language(argc, argv);
-      }
+      const auto command = gougi::settings::parse_command_line(words);
       return std::visit([](const auto& known) { return gougi::run(known); }, command);
     });
   });

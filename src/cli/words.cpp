@@ -10,6 +10,7 @@
 #include "base/closest.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
+#include "base/told.hpp"
 #include "io/process_info.hpp"
 
 namespace gougi::cli {
@@ -87,6 +88,7 @@ std::optional<base::Language> told_language(int argc, const char* const* argv) {
 
 int with_words(const std::string& name, int argc, const char* const* argv,
                const std::function<int(const Words&)>& body) {
+  base::tell(told_language(argc, argv));
   const auto words = spoken_words(argc, argv);
   if (words) return body(*words);
   std::cerr << name << ": " << words.error().message << "\n";

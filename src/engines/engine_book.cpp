@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "book/library.hpp"
 
@@ -121,8 +122,9 @@ std::vector<std::string> EngineBook::prepare() {
                                             }),
                   complaints);
   if (skipped > 0) {
-    complaints.push_back("book: " + std::to_string(skipped) + " lines skipped, the first " +
-                         base::to_utf8(path()) + ":" + first);
+    complaints.push_back(base::say({"book: {0} lines skipped, the first {1}:{2}",
+                                    "定跡: {0} 行を飛ばしました。最初は {1}:{2}"},
+                                   skipped, base::to_utf8(path()), first));
   }
   return complaints;
 }

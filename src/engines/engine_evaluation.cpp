@@ -148,9 +148,11 @@ void EngineEvaluation::read_files() {
   std::string said;
   if (const auto source = is_network ? read_network(file, said) : read_tables(folder, said)) {
     source_ = *source;
-    messages_.push_back("evaluation: " + said);
+    messages_.push_back(base::say({"evaluation: {0}", "評価関数: {0}"}, said));
   } else {
-    messages_.push_back("evaluation: " + source.error().message + "; the program's own stands in");
+    messages_.push_back(base::say(
+        {"evaluation: {0}; the program's own stands in", "評価関数: {0}。内蔵のものを使います"},
+        source.error().message));
     take_shipped();
   }
 }

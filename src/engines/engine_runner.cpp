@@ -7,7 +7,7 @@
 #include <utility>
 #include <variant>
 
-#include "base/language.hpp"
+#include "base/told.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
 #include "engines/command_list.hpp"
@@ -17,6 +17,7 @@
 #include "io/program.hpp"
 #include "io/stdin_reader.hpp"
 #include "io/stdout_writer.hpp"
+#include "io/terminal.hpp"
 #include "usi/answer.hpp"
 #include "usi/command_words.hpp"
 #include "usi/live_engine.hpp"
@@ -150,7 +151,8 @@ void run_speaker(const std::string& name,
     std::cerr << name << ": " << cli::with_way_to_help(commands.error().message, name) << "\n";
     io::exit_now(2);
   }
-  base::speak(base::Language::kEnglish);  // from here on a protocol, which has no other
+  // From here on a protocol, which has no language, unless one was asked for or somebody types.
+  if (!base::told() && !io::stdin_is_terminal()) base::speak(base::Language::kEnglish);
   try {
     Runner(make, std::move(*commands), log).run();
   } catch (const std::exception& error) {

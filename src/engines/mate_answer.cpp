@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "base/say.hpp"
+
 namespace gougi::engines {
 namespace {
 
@@ -28,7 +30,8 @@ void report_mate(usi::SearchHost& host, const Result& result, base::Duration use
                  mate::Role role) {
   const auto moves = static_cast<int>(result.moves.size());
   if (moves > result.plies) {
-    host.message(std::to_string(result.plies) + " plies without futile interpositions");
+    host.message(base::say({"{0} plies without futile interpositions", "無駄合いを除いて{0}手"},
+                           result.plies));
   }
   usi::InfoAnswer info;
   info.depth = result.plies;
@@ -65,13 +68,14 @@ usi::CheckMateAnswer answer_by(Solve solve, const usi::MateLimits& limits, const
   try {
     result = solve(mate_limits, stop);
   } catch (const std::bad_alloc&) {
-    host.message("no answer: out of memory");
+    host.message(base::said({"no answer: out of memory", "回答なし: メモリが足りません"}));
     return {usi::MateUnknown{}};
   }
   switch (result.verdict) {
     case mate::Verdict::kMate: {
       if (result.moves.empty()) {  // `checkmate` has no word for it
-        host.message("no answer: the side to move is mated already");
+        host.message(base::said({"no answer: the side to move is mated already",
+                                 "回答なし: 手番側がすでに詰んでいます"}));
         return {usi::MateUnknown{}};
       }
       report_mate(host, result, base::Clock::now() - start, how.role);
@@ -86,11 +90,13 @@ usi::CheckMateAnswer answer_by(Solve solve, const usi::MateLimits& limits, const
     case mate::Reason::kStopped:
       return {usi::MateTimeout{}};
     case mate::Reason::kDepth:
-      host.message("no answer: there may be a mate of more plies than are looked at");
+      host.message(base::said({"no answer: there may be a mate of more plies than are looked at",
+                               "回答なし: 調べた手数より長い詰みがあるかもしれません"}));
       break;
     case mate::Reason::kNodes:
     case mate::Reason::kNone:
-      host.message("no answer: the node limit is reached");
+      host.message(base::said(
+          {"no answer: the node limit is reached", "回答なし: ノード数の上限に達しました"}));
       break;
   }
   return {usi::MateUnknown{}};

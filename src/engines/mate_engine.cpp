@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "engines/mate_answer.hpp"
 #include "shogi/movegen.hpp"
@@ -110,7 +111,8 @@ usi::CheckMateAnswer MateEngine::solve_mate(const shogi::Game& game, const usi::
   const shogi::FreezePosition& position = game.freeze_position();
   const bool helps = limits.help || helps_;
   if (helps && !position.plain()) {
-    host.message("no answer: help-mates with freezes are not looked for");
+    host.message(base::said({"no answer: help-mates with freezes are not looked for",
+                             "回答なし: フリーズのある協力詰めは解けません"}));
     return {usi::MateUnknown{}};
   }
   if (helps) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/say.hpp"
 #include "naitou/frame.hpp"
 #include "naitou/trace_table.hpp"
 #include "notation/sfen.hpp"
@@ -12,9 +13,11 @@ namespace gougi::engines {
 namespace {
 
 std::string choice_text(const naitou::Decision& decision, shogi::Color com) {
-  if (decision.outcome == naitou::Outcome::kSuicide) return "declare its win";
-  if (!decision.move) return "resign";
-  return "play " + notation::to_usi(naitou::from_frame(*decision.move, com));
+  if (decision.outcome == naitou::Outcome::kSuicide) {
+    return base::said({"declare its win", "宣言勝ち"});
+  }
+  if (!decision.move) return base::said({"resign", "投了"});
+  return base::say({"play {0}", "{0}"}, notation::to_usi(naitou::from_frame(*decision.move, com)));
 }
 
 bool is_mate(shogi::Position position, shogi::BareMove move) {
@@ -65,13 +68,15 @@ std::vector<std::string> NaitouEngine::prepare() {
 std::vector<std::string> NaitouEngine::remarks() const {
   std::vector<std::string> lines;
   if (follower_.mode() == naitou::Mode::kUnknown) {
-    lines.emplace_back(
-        "the original has no such game: played without its book, else from its initial state");
+    lines.push_back(base::said(
+        {"the original has no such game: played without its book, else from its initial state",
+         "元のソフトにない対局なので、定跡を使わず初期状態から指します"}));
   }
   if (const auto departure = follower_.departure()) {
-    lines.push_back("move " + std::to_string(departure->ply + 1) +
-                    " is not the original's, which would " +
-                    choice_text(departure->instead, follower_.com()) + "; its state is kept");
+    lines.push_back(base::say({"move {0} is not the original's, which would {1}; its state is kept",
+                               "{0}手目は元のソフトの手({1})と違います。状態は引き継ぎます"},
+                              departure->ply + 1,
+                              choice_text(departure->instead, follower_.com())));
   }
   return lines;
 }
@@ -95,12 +100,15 @@ usi::BestMoveAnswer NaitouEngine::search(const shogi::Game& game, const usi::Sea
       return admits(naitou::from_frame(move, com));
     });
     if (choice && !position.is_legal(choice)) {
-      host.message("the original plays " + notation::to_usi(choice) + ", which is not legal");
+      host.message(base::say({"the original plays {0}, which is not legal",
+                              "元のソフトの手 {0} は合法手ではありません"},
+                             notation::to_usi(choice)));
     }
     if (!instead) return {first_legal(position, limits), std::nullopt};
     choice = naitou::from_frame(*instead, com);
   } else if (decision.mates && !is_mate(position, choice)) {
-    host.message("the original takes this for mate");
+    host.message(
+        base::said({"the original takes this for mate", "元のソフトはこれを詰みとみなします"}));
   }
   usi::InfoAnswer info;
   info.depth = 1;
@@ -119,7 +127,7 @@ usi::BestMoveAnswer NaitouEngine::search_unruled(const usi::PositionCommand& pos
   for (const std::string& line : remarks()) host.message(line);
   const naitou::Decision& decision = follower_.decide();
   if (decision.outcome == naitou::Outcome::kSuicide) {
-    host.message("the opponent's king can be taken");
+    host.message(base::said({"the opponent's king can be taken", "相手の玉を取れます"}));
     return {usi::DeclareWin{}, std::nullopt};
   }
   if (!decision.move) return {usi::Resign{}, std::nullopt};

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "engines/mate_answer.hpp"
 #include "engines/self_check.hpp"
@@ -456,8 +457,10 @@ usi::BestMoveAnswer SearchEngine::search(const shogi::Game& whole_game,
   const shogi::Game game = with_own_freezes(whole_game);
   if (game.freeze_position().state().in_force != shogi::PieceType::kNone &&
       !usi::accepts_freezes(freezes_)) {
-    host.message("a freeze is in force, though Freeze says " + std::string(usi::to_text(freezes_)) +
-                 "; the move will be legal under it");
+    host.message(base::say({"a freeze is in force, though Freeze says {0}; the move will be legal "
+                            "under it",
+                            "Freeze は {0} ですが、フリーズ中なのでそれに従って指します"},
+                           usi::to_text(freezes_)));
   }
   if (random_mover_) return play_at_random(game, limits, host);
   if (game.freeze_position().plain()) {

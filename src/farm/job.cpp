@@ -2,6 +2,7 @@
 #include "farm/job.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <system_error>
 
@@ -23,6 +24,68 @@ std::string_view take_line(std::string_view& text) {
   const std::string_view line = text.substr(0, end);
   text.remove_prefix(std::min(end + 1, text.size()));
   return line;
+}
+
+// Names of facts that are no options, with '#' for a number. They stand in files, in English.
+constexpr std::array kFactNames{base::Text{"number of words in run", "run の語数"},
+                                base::Text{"word # of run", "run の # 語目"},
+                                base::Text{"number of files in carry", "carry のファイル数"},
+                                base::Text{"file # in carry", "carry の # 番目のファイル"},
+                                base::Text{"number of records", "棋譜の数"},
+                                base::Text{"records, by name and content,", "棋譜(名前と内容)"},
+                                base::Text{"--hash for each thread", "スレッドごとの --hash"},
+                                base::Text{"games an iteration", "更新1回の対局数"},
+                                base::Text{"iterations done", "済んだ更新の回数"},
+                                base::Text{"iterations", "更新の回数"},
+                                base::Text{"seed of the walk", "乱数の種"},
+                                base::Text{"number of parameters", "パラメータの数"},
+                                base::Text{"parameter #", "パラメータ #"},
+                                base::Text{"settings", "設定"},
+                                base::Text{"state", "途中の状態"}};
+// Those of engines are made of such words: "engine 1 mate engine 2 option Threads".
+constexpr std::array kFactWords{base::Text{"mate engine", "詰将棋エンジン"},
+                                base::Text{"engine", "エンジン"},
+                                base::Text{"configuration", "設定ファイル"},
+                                base::Text{"ponder", "先読み"},
+                                base::Text{"restart", "再起動"},
+                                base::Text{"name", "名前"},
+                                base::Text{"time", "持ち時間"}};
+
+// "word 3 of run" and "3": "word # of run".
+std::string with_sign(std::string_view name, std::string& number) {
+  const std::size_t begin = name.find_first_of("0123456789");
+  if (begin == std::string_view::npos) return std::string(name);
+  number = name.substr(begin, name.find_first_not_of("0123456789", begin) - begin);
+  return std::string(name.substr(0, begin)) + "#" + std::string(name.substr(begin + number.size()));
+}
+
+// As it is called in the language that is spoken.
+std::string fact_name(const std::string& name) {
+  if (base::spoken() == base::Language::kEnglish) return name;
+  std::string number;
+  const std::string pattern = with_sign(name, number);
+  for (const base::Text& known : kFactNames) {
+    if (pattern != known.english) continue;
+    std::string told = base::said(known);
+    if (const std::size_t at = told.find('#'); at != std::string::npos) told.replace(at, 1, number);
+    return told;
+  }
+  std::string told;
+  for (std::string_view rest = name; !rest.empty();) {
+    const auto known = std::ranges::find_if(kFactWords, [&](const base::Text& word) {
+      return rest == word.english || rest.starts_with(std::string(word.english) + " ");
+    });
+    const bool is_option = rest.starts_with("option ");  // what follows is the engine's
+    if (is_option)
+      return told + base::said({"option ", "オプション "}) +
+             std::string(rest.substr(std::string_view("option ").size()));
+    const std::string_view word =
+        known != kFactWords.end() ? known->english : rest.substr(0, rest.find(' '));
+    told += (known != kFactWords.end() ? base::said(*known) : std::string(word)) + " ";
+    rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+  }
+  if (!told.empty()) told.pop_back();
+  return told;
 }
 
 std::string shown(const std::string& value) {
@@ -95,8 +158,8 @@ std::string difference(const Job& one, const Job& other) {
     const auto& [name, value] = one.facts[i];
     if (one.facts[i] == other.facts[i]) continue;
     if (name != other.facts[i].first) break;
-    return base::say({"{0} is {1}, not {2}", "{0} が {2} ではなく {1} です"}, shown(name),
-                     shown(other.facts[i].second), shown(value));
+    return base::say({"{0} is {1}, not {2}", "{0} が {2} ではなく {1} です"},
+                     shown(fact_name(name)), shown(other.facts[i].second), shown(value));
   }
   if (one == other) return "";
   return base::say({"it tells of other things: another version of gougi made it",

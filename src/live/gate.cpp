@@ -125,23 +125,33 @@ std::string link_to(const Place& place) {
 
 Admission admit(const RequestHead& head, const Place& place) {
   if (head.method != "GET" && head.method != "HEAD") {
-    return {Page::kRefused, 405, "this page is only read"};
+    return {Page::kRefused, 405, {"this page is only read", "このページは読み取り専用です"}};
   }
   // With a token it does not matter by which name one came: another site does not know it.
   if (place.token.empty() && !is_this_machine(head.host)) {
-    return {Page::kRefused, 403, "open the page by its address, as gougi tells it"};
+    return {Page::kRefused,
+            403,
+            {"open the page by its address, as gougi tells it",
+             "gougi が表示したアドレスで開いてください"}};
   }
   if (!head.origin.empty() && head.origin != "http://" + std::string(head.host)) {
-    return {Page::kRefused, 403, "another site asks for this page"};
+    return {Page::kRefused,
+            403,
+            {"another site asks for this page", "別のサイトからの要求には応じません"}};
   }
   std::string_view path = head.target.substr(0, head.target.find('?'));
-  if (lacks_slash(path, place.token)) return {Page::kMoved, 308, ""};
+  if (lacks_slash(path, place.token)) return {Page::kMoved, 308};
   if (path.empty() || path.front() != '/' || !take_token(path, place.token)) {
-    return {Page::kRefused, 403, "the address lacks its token; gougi tells the whole of it"};
+    return {Page::kRefused,
+            403,
+            {"the address lacks its token; gougi tells the whole of it",
+             "アドレスにトークンがありません。gougi が表示したとおりに開いてください"}};
   }
   const Page page = page_of(path);
-  if (page == Page::kRefused) return {Page::kRefused, 404, "there is no such page"};
-  return {page, 200, ""};
+  if (page == Page::kRefused) {
+    return {Page::kRefused, 404, {"there is no such page", "そのようなページはありません"}};
+  }
+  return {page, 200};
 }
 
 }  // namespace gougi::live

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/language.hpp"
 #include "base/result.hpp"
 
 namespace gougi::live {
@@ -41,7 +42,7 @@ enum class Page { kHtml, kScript, kChart, kCommon, kBoard, kStyle, kEvents, kMov
 struct Admission {
   Page page = Page::kRefused;
   unsigned status = 200;
-  std::string_view reason;  ///< of a refusal: one line
+  base::Text reason{"OK", "OK"};  ///< of a refusal: one line
 };
 
 Admission admit(const RequestHead& head, const Place& place);

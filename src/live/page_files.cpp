@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "report/board_script.hpp"
+#include "report/page_language.hpp"
 
 // GOUGI_PAGE is the files' folder, which the build defines; read by the assembler, as the networks
 // of the room eval are.
@@ -58,8 +59,17 @@ std::string_view page_style() { return shipped_style(); }
 
 static constexpr std::string_view kFileEnd = "</body>";
 
+std::string told_html(const PageFiles& page) {
+  std::string html(page.html);
+  const std::string_view start = "<html lang=\"en\"";
+  const std::size_t at = html.find(start);
+  if (at != std::string::npos) html.insert(at + start.size(), report::told_attribute());
+  return html;
+}
+
 std::string file_head(const PageFiles& page) {
-  std::string html(page.html.substr(0, page.html.find(kFileEnd)));
+  std::string html = told_html(page);
+  html.resize(html.find(kFileEnd));
   const auto put = [&html](std::string_view in_place_of, const std::string& what) {
     const std::size_t at = html.find(in_place_of);
     if (at != std::string::npos) html.replace(at, in_place_of.size(), what);

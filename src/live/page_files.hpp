@@ -18,6 +18,8 @@ PageFiles council_page();
 PageFiles match_page();
 PageFiles analysis_page();
 
+/// The page as a browser gets it: in the language that was asked for (base::told()), if any.
+std::string told_html(const PageFiles& page);
 /// The page as one file that needs nothing else: what stands before the parts that it is told,
 /// a part, and what stands behind them. `told` is a JSON object of values by name (story.hpp); a
 /// name that ends with a dot is given the number of the part, from 0 on.

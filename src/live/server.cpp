@@ -57,6 +57,12 @@ std::string_view status_text(unsigned status) {
   return http::obsolete_reason(http::int_to_status(status));
 }
 
+// Of a refusal, whose reader's language nobody knows.
+std::string in_both(base::Text text) {
+  return base::said_in(base::Language::kEnglish, text) + "\n" +
+         base::said_in(base::Language::kJapanese, text) + "\n";
+}
+
 std::string head_of(unsigned status, std::string_view type, const std::string& more) {
   std::string head = "HTTP/1.1 " + std::to_string(status) + " ";
   head.append(status_text(status)).append("\r\nContent-Type: ").append(type).append("\r\n");
@@ -221,7 +227,8 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
   }
 
   void refuse_for_crowd() {
-    send_and_end(whole(503, "text/plain; charset=utf-8", "too many pages are open\n", true));
+    send_and_end(whole(503, "text/plain; charset=utf-8",
+                       in_both({"too many pages are open", "開いているページが多すぎます"}), true));
   }
 
  private:
@@ -250,7 +257,7 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
   std::string text_of(const Admission& admission, bool with_body) const {
     switch (admission.page) {
       case Page::kHtml:
-        return whole(200, "text/html; charset=utf-8", server_.files_.html, with_body);
+        return whole(200, "text/html; charset=utf-8", told_html(server_.files_), with_body);
       case Page::kScript:
         return whole(200, "text/javascript; charset=utf-8", server_.files_.script, with_body);
       case Page::kChart:
@@ -269,8 +276,8 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
       case Page::kRefused:
         break;
     }
-    return whole(admission.status, "text/plain; charset=utf-8",
-                 std::string(admission.reason) + "\n", with_body);
+    return whole(admission.status, "text/plain; charset=utf-8", in_both(admission.reason),
+                 with_body);
   }
 
   void follow(std::string_view last_id) {

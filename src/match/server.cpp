@@ -13,9 +13,9 @@
 #include <utility>
 
 #include "base/say.hpp"
-#include "driver/failure_words.hpp"
 #include "match/player.hpp"
 #include "mate/solver.hpp"
+#include "usi/failure_words.hpp"
 
 namespace gougi::match {
 namespace {
@@ -417,7 +417,7 @@ void Server::Impl::Table::failed(std::size_t engine, const std::string& why) {
   if (!side) return;  // between games: it is started anew for the next one
   if (!players_.at(engine)->was_ready()) {
     std::string text = base::say({"{0} does not start: {1}", "{0} が起動しません: {1}"},
-                                 server_.plan_.engines[engine].name, driver::failure_words(why));
+                                 server_.plan_.engines[engine].name, usi::failure_words(why));
     if (!players_.at(engine)->was_declared()) {  // perhaps it speaks another protocol
       text += base::say({" (it was spoken to in {0}, see --protocol)",
                          "({0} で話しかけました。--protocol を参照)"},

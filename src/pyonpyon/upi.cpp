@@ -2,9 +2,11 @@
 #include "pyonpyon/upi.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::pyonpyon {
@@ -20,22 +22,39 @@ constexpr std::int64_t kDeepestPerft = 9;
 /// long; with less, who pipes `perft 5` and leaves would see no answer.
 constexpr int kPerftAtOnce = 5;
 
-constexpr std::string_view kHelp[] = {
-    "do d5c5             make a move; or: do resign, do draw (where the position was twice before)",
-    "undo                take it back",
-    "go                  think for a second and name a move; or: go movetime MS, go depth N,",
-    "                    go nodes N, go infinite (until stop)",
-    "stop                answer now",
-    "pos                 show the board; or: d, show",
-    "position startpos   begin; or: position pfen ROWS SIDE, position challenge NUMBER (with the",
-    "                    pieces of shogi), each with moves d5c5 b1d3 …",
-    "xfen                the line that brings this game back",
-    "perft N             count the ways to play N moves from here (1 to 9; stop ends it)",
-    "setoption name Hash value MEGABYTES, setoption name Table value FILE (of gougi-pyon solve)",
-    "upi, isready        what programs ask",
-    "help                show this",
-    "quit                leave",
-};
+constexpr std::array kHelp{
+    base::Text{
+        "do d5c5             make a move; or: do resign, do draw (where the position was twice "
+        "before)",
+        "do d5c5             指す。do resign で投了、do draw で千日手(同じ局面が2回あったとき)"},
+    base::Text{"undo                take it back", "undo                1手戻す"},
+    base::Text{
+        "go                  think for a second and name a move; or: go movetime MS, go depth N,",
+        "go                  1秒考えて指し手を答える。go movetime ミリ秒、go depth N、"},
+    base::Text{"                    go nodes N, go infinite (until stop)",
+               "                    go nodes N、go infinite(stop まで)も可"},
+    base::Text{"stop                answer now", "stop                すぐに答える"},
+    base::Text{"pos                 show the board; or: d, show",
+               "pos                 盤面を表示する(d、show も同じ)"},
+    base::Text{"position startpos   begin; or: position pfen ROWS SIDE, position challenge NUMBER "
+               "(with the",
+               "position startpos   始めから。position pfen 盤面 手番、position challenge 番号("},
+    base::Text{"                    pieces of shogi), each with moves d5c5 b1d3 …",
+               "                    将棋の駒)も可。どれにも moves d5c5 b1d3 … を付けられる"},
+    base::Text{"xfen                the line that brings this game back",
+               "xfen                この対局を再現する行を表示する"},
+    base::Text{
+        "perft N             count the ways to play N moves from here (1 to 9; stop ends it)",
+        "perft N             ここから N 手の手順を数える(1〜9。stop で中断)"},
+    base::Text{
+        "setoption name Hash value MEGABYTES, setoption name Table value FILE (of gougi-pyon "
+        "solve)",
+        "setoption name Hash value メガバイト、setoption name Table value ファイル(gougi-pyon "
+        "solve のもの)"},
+    base::Text{"upi, isready        what programs ask",
+               "upi, isready        プログラムが送るコマンド"},
+    base::Text{"help                show this", "help                この説明を表示する"},
+    base::Text{"quit                leave", "quit                終わる"}};
 
 std::string quoted(std::string_view word) { return "\"" + base::printable(word, 40) + "\""; }
 
@@ -126,7 +145,7 @@ base::Result<void> UpiSide::obey(std::string_view line, const Words& words) {
 }
 
 void UpiSide::show_help() const {
-  for (const std::string_view line : kHelp) say_(line);
+  for (const base::Text& line : kHelp) say_(base::said(line));
 }
 
 void UpiSide::introduce() const {

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "relay/restart_delay.hpp"
 #include "relay/timers.hpp"
+#include "usi/failure_words.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -153,8 +154,9 @@ void Children::ended(Child& child, const std::string& by_itself, bool could_star
   ++child.failures;
   if (could_start) child.restart_at = now + restart_delay(child.failures);
   out_.warning(child.full_name() + " ended: " + how);
-  out_.say(child.full_name() + " ended: " + how + (could_start ? "; it is restarted" : ""),
-           child.full_name() + " が終了しました: " + how + (could_start ? "。再起動します" : ""));
+  const std::string words = usi::failure_words(how);
+  out_.say(child.full_name() + " ended: " + words + (could_start ? "; it is restarted" : ""),
+           child.full_name() + " が終了しました: " + words + (could_start ? "。再起動します" : ""));
   child.host.exited(now);
 }
 

@@ -35,6 +35,7 @@ Redecision say(const consensus::Decided& decided, const consensus::Council& coun
   again.decided = true;
   again.voter = decided.voter;
   again.reason = decided.reason;
+  again.reason_ja = decided.reason_ja;
   for (const consensus::Voter& voter : council.voters) {
     if (voter.number == decided.voter && voter.ballot) again.choice = voter.ballot->choice;
   }
@@ -50,6 +51,7 @@ Redecision decide_again(const DecisionRecord& record, const consensus::Strategy&
     proven.decided = true;
     proven.choice = record.proof->moves.front();
     proven.reason = "mate found by " + record.proof->solver;
+    proven.reason_ja = record.proof->solver + " が詰みを発見";
     return proven;
   }
   // Its own rule seated all that are recorded; another one would have chosen, and others where the
@@ -73,6 +75,7 @@ Redecision decide_again(const DecisionRecord& record, const consensus::Strategy&
   }
   Redecision nothing;
   nothing.reason = "no ballot";
+  nothing.reason_ja = "票なし";
   return nothing;
 }
 

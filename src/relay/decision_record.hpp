@@ -120,6 +120,7 @@ struct Redecision {
   consensus::Choice choice = usi::Resign{};
   int voter = 0;  ///< 0: nobody's
   std::string reason;
+  std::string reason_ja;
   bool decided = false;     ///< false: no ballot counts, the relay's fallback would play
   bool had_to_ask = false;  ///< the rule would have asked more; this is its answer without
 };

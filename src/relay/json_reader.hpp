@@ -127,7 +127,10 @@ class JsonReader {
 
   /// A value as a complaint shows it.
   static std::string shown(const Json& value) {
-    if (value.is_structured()) return value.is_array() ? "a list" : "an object";
+    if (value.is_structured()) {
+      return base::said(value.is_array() ? base::Text{"a list", "リスト"}
+                                         : base::Text{"an object", "オブジェクト"});
+    }
     return base::printable(value.dump(-1, ' ', false, Json::error_handler_t::replace), 60);
   }
 

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "game/rules.hpp"
 #include "relay/clock_plan.hpp"
 #include "relay/restart_delay.hpp"
 #include "relay/timers.hpp"
 #include "usi/answer.hpp"
+#include "usi/failure_words.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -181,7 +183,11 @@ void Keeper::lost(const std::string& how) {
   }
   stage_ = Stage::kDown;
   restart_at_ = now_ + restart_delay(failures_);
-  if (usi_said_) to_host("info string the relay ended: " + how + "; it is started again");
+  if (usi_said_) {
+    to_host(usi::info_string(base::say(
+        {"the relay ended: {0}; it is started again", "gougi が終了しました: {0}。起動し直します"},
+        usi::failure_words(how))));
+  }
   if (search_ && search_->stopped) answer_instead();
 }
 
@@ -330,8 +336,11 @@ void Keeper::answer_instead() {
   if (mate) {
     to_host("checkmate timeout");
   } else {
-    to_host(std::string("info string the relay has not answered: ") +
-            (search_->best.empty() ? "any legal move" : "its newest line") + " is played");
+    to_host(usi::info_string(base::said(
+        search_->best.empty() ? base::Text{"the relay has not answered: any legal move is played",
+                                           "gougi の応答がないため、合法手のどれかを指します"}
+                              : base::Text{"the relay has not answered: its newest line is played",
+                                           "gougi の応答がないため、最後の読み筋の手を指します"})));
     to_host("bestmove " + choice());
   }
   if (stage_ == Stage::kInService) {

@@ -13,6 +13,7 @@
 #include "consensus/win_rate.hpp"
 #include "relay/roster.hpp"
 #include "usi/answer.hpp"
+#include "usi/failure_words.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -256,6 +257,9 @@ void LiveView::tell(live::Story& story) {
                        {"starts", member.starts},
                        {"runs", member.runs},
                        {"ended", member.ended}});
+    if (!member.ended.empty()) {
+      members.back()["ended_ja"] = usi::failure_words(member.ended, base::Language::kJapanese);
+    }
     const bool thinks = !member.thought.empty();
     story.set("thought." + member.label,
               thinks ? text_of(thought_json(member.thought, member.scales.at(ply))) : "null");

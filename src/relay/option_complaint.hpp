@@ -3,6 +3,7 @@
 // stands there once. Of this room alone.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -12,8 +13,11 @@ namespace gougi::relay {
 
 /// Of an error of usi::normalise_value(), which begins with "option NAME: ".
 inline std::string option_complaint(const base::Error& error) {
-  constexpr std::string_view kWord = "option ";
-  return error.message.substr(error.message.starts_with(kWord) ? kWord.size() : 0);
+  constexpr std::array<std::string_view, 2> kWords{"option ", "オプション "};
+  for (const std::string_view word : kWords) {
+    if (error.message.starts_with(word)) return error.message.substr(word.size());
+  }
+  return error.message;
 }
 
 }  // namespace gougi::relay

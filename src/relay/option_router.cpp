@@ -386,9 +386,11 @@ base::Result<OptionRouter::Routed> OptionRouter::set_threads(std::int64_t total)
     if (threads_->of_children.empty()) threads_.reset();
   }
   if (threads_ && threads_->too_few) {
-    routed.notes.push_back("Threads: " + std::to_string(total) +
-                           " are too few for all engines; each that has no number of its own gets "
-                           "1");
+    routed.notes.push_back(
+        base::say({"Threads: {0} are too few for all engines; each that has no number of its own "
+                   "gets 1",
+                   "Threads: {0} では全エンジンに足りません。個別の指定がないものは 1 になります"},
+                  total));
   }
   for (std::size_t i = 0; i < children_.size(); ++i) {
     const auto* option = find_option(children_[i].options, kName);

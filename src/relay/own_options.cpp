@@ -94,9 +94,9 @@ struct Set {
     // An emptied field is as good as the word.
     const bool nothing = !kind.word.empty() && (value.empty() || value == kind.word);
     if (!nothing && (!number || *number < kind.least || *number > kind.most)) {
-      return base::printable(value, 80) + " is neither " + std::string(kind.word) +
-             " nor a whole number, " + std::to_string(kind.least) + " to " +
-             std::to_string(kind.most);
+      return base::say({"{0} is neither {1} nor a whole number, {2} to {3}",
+                        "{0} は {1} でも {2}〜{3} の整数でもありません"},
+                       base::printable(value, 80), kind.word, kind.least, kind.most);
     }
     kind.set(own, nothing ? std::nullopt : number);
     return {};
@@ -111,7 +111,10 @@ struct Set {
   }
   std::string operator()(const settings::Choice<RelaySettings>& kind) const {
     const auto found = std::ranges::find(kind.names, value);
-    if (found == kind.names.end()) return base::printable(value, 80) + " is no choice";
+    if (found == kind.names.end()) {
+      return base::say({"{0} is no choice", "{0} は選択肢にありません"},
+                       base::printable(value, 80));
+    }
     kind.set(own, static_cast<std::size_t>(found - kind.names.begin()));
     return {};
   }
@@ -121,7 +124,7 @@ struct Set {
   }
   template <class Other>
   std::string operator()(const Other&) const {
-    return "is not set by a GUI";
+    return base::say({"is not set by a GUI", "GUI からは設定できません"});
   }
 };
 
@@ -145,7 +148,8 @@ std::string unknown_strategy(const OwnOptions& own, const std::string& value) {
   for (const auto& known : consensus::strategies()) {
     if (has(own, known)) allowed += " " + std::string(known.identifier);
   }
-  return "unknown " + base::printable(value, 80) + "; allowed:" + allowed;
+  return base::say({"unknown {0}; allowed:{1}", "{0} は使えません。使えるのは:{1}"},
+                   base::printable(value, 80), allowed);
 }
 
 }  // namespace

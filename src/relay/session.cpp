@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 
@@ -28,6 +29,7 @@ Session::Session(const settings::RelaySettings& settings, Environment environmen
       search_(port_, timers_, game_, freezes_, gui_, environment_) {}
 
 const std::vector<Effect>& Session::begin(base::TimePoint now) {
+  const base::SpokenHere spoken(out_.language());
   port_.now = now;
   out_.clear();
   begun_ = now;
@@ -42,6 +44,7 @@ const std::vector<Effect>& Session::begin(base::TimePoint now) {
 }
 
 const std::vector<Effect>& Session::on(const Event& event) {
+  const base::SpokenHere spoken(out_.language());
   out_.clear();
   port_.now = event.now;
   if (finished_) return out_.effects();

@@ -35,6 +35,8 @@ class Session {
   const std::vector<Effect>& begin(base::TimePoint now);
   /// Takes an event; the effects hold until the next call.
   const std::vector<Effect>& on(const Event& event);
+  /// Of what it says now.
+  base::Language language() const { return out_.language(); }
   /// When a TimePassed event is due, if at all.
   std::optional<base::TimePoint> deadline() const;
 

@@ -2,7 +2,7 @@
 // What the GUI says.
 #include <utility>
 
-#include "base/language.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "relay/freeze_rules.hpp"
 #include "relay/session.hpp"
@@ -18,11 +18,12 @@ bool is_ponder(const usi::GoCommand& command) {
 }  // namespace
 
 void Session::take_host_line(std::string_view line) {
-  const base::SpokenHere spoken(out_.language());
   if (const auto reply = rules_.wire().answer(line, *game_.game())) {
     if (!reply->position.empty() && search_.runs()) {
-      return out_.say(rules_.wire().complaint("\"" + base::printable(base::next_word(line), 40) +
-                                              "\" while thinking; stop comes first"));
+      return out_.say(rules_.wire().complaint(
+          base::say({"\"{0}\" while thinking; stop comes first",
+                     "思考中の \"{0}\" は受け付けません。先に stop が必要です"},
+                    base::printable(base::next_word(line), 40))));
     }
     for (const std::string& text : reply->lines) out_.to_host(text);
     if (!reply->position.empty()) take_host_line(reply->position);
@@ -201,7 +202,9 @@ void Session::finish() {
 
 void Session::take(const usi::QueryCommand& command) {
   if (command.word == "getoption") return get_option(base::trim(command.arguments));
-  if (!game_.is_usable()) return out_.say(command.word + ": there is no position");
+  if (!game_.is_usable())
+    return out_.say(
+        base::say({"{0}: there is no position", "{0}: 局面がありません"}, command.word));
   if (auto lines = game_.position().show(command.word)) {
     for (std::string& line : *lines) out_.to_host(std::move(line));
   }

@@ -255,6 +255,7 @@ class Shell {
     std::string command = base::to_utf8(slot.spec.program);
     for (const auto& argument : slot.spec.arguments) command += " " + argument;
     log::info(label(child) + " starts: " + base::printable(command, 2000));
+    const base::SpokenHere spoken(session_.language());  // its complaint is told to the GUI
     auto launched = io::ChildProcess::launch(loop_, slot.spec, std::move(callbacks));
     if (launched) {
       slot.process = std::move(*launched);

@@ -75,6 +75,7 @@ std::string void_text(const std::string& reason, bool japanese) {
   if (reason == "no freeze is left") return "無効：フリーズの残りなし";
   if (reason == "freezes what the opponent has not") return "無効：相手にない駒のフリーズ";
   if (reason == "a freeze in ordinary shogi") return "無効：本将棋でのフリーズ";
+  if (reason == "pondered on another reply") return "無効：予想と違う手での先読み";
   if (reason == "bestmove without a move") return "無効：bestmove に指し手がない";
   if (const auto word = between(reason, "bestmove ", " is no move"); !word.empty()) {
     return "無効：bestmove " + word + " は指し手ではない";

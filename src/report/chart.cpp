@@ -54,7 +54,8 @@ std::string html_in_both(std::string_view tag, const InBoth& text) {
 std::string page_head(std::string_view title) {
   const std::string name = html_text(title);
   std::string html =
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+      "<!DOCTYPE html>\n<html lang=\"en\"" + std::string(told_attribute()) +
+      "><head><meta charset=\"utf-8\">\n<meta name=\"viewport\" "
       "content=\"width=device-width,initial-scale=1\">\n<link rel=\"icon\" href=\"data:,\">\n"
       "<title>" +
       name + "</title>\n<style>";

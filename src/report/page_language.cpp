@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "report/page_language.hpp"
 
+#include "base/told.hpp"
+
 namespace gougi::report {
 
 // What is translated is a piece of a text up to '.', ':' or ';'. A number in it is written '#'; in
@@ -71,6 +73,7 @@ const japanese = {
 };
 let chosen = "";
 try { chosen = localStorage.getItem("language") || ""; } catch { /* as the browser says, then */ }
+if (chosen !== "en" && chosen !== "ja") chosen = document.documentElement.dataset.told || "";
 if (chosen !== "en" && chosen !== "ja") {
   chosen = (navigator.language || "").startsWith("ja") ? "ja" : "en";
 }
@@ -124,5 +127,11 @@ document.addEventListener("DOMContentLoaded", () => {
 });
 })();
 )js";
+
+std::string_view told_attribute() {
+  const auto told = base::told();
+  if (!told) return "";
+  return *told == base::Language::kJapanese ? " data-told=\"ja\"" : " data-told=\"en\"";
+}
 
 }  // namespace gougi::report

@@ -162,7 +162,7 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
          "--member", member,
          said({"which nested consensus to be, by engine numbers such as 2.1; a relay gives it to "
                "its own members",
-               "入れ子のどの合議になるか(2.1 のようなエンジン番号)。中継が自分のメンバーに渡す"}))
+               "入れ子のどの合議になるか(2.1 のようなエンジン番号)。gougi が自分のメンバーに渡す"}))
       ->type_name("NUMBERS")
       ->check([](const std::string& text) {
         return parse_member(text) ? std::string()
@@ -356,8 +356,8 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
   CLI::App& replay = *app.add_subcommand(
       "replay", said({"decide again what a log (.log) or a file of decisions (.jsonl) holds",
                       "ログ(.log)や決定の記録(.jsonl)の合議をやり直す"}));
-  replay.add_option("file", replay_file, said({"as the relay wrote it", "中継が書いたもの"}))
-      ->type_name("FILE")
+  replay.add_option("FILE", replay_file, said({"as the relay wrote it", "gougi が書いたファイル"}))
+      ->type_name("")
       ->required();
   replay
       .add_option("--consensus", replay_values.consensus,
@@ -373,9 +373,9 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
                                              "から、各エンジンの eval_coef と weight を求める"}));
   calibrate
       .add_option(
-          "files", calibrate_files,
-          said({"as the relay or gougi match wrote them", "中継か gougi match が書いたもの"}))
-      ->type_name("FILE")
+          "FILE", calibrate_files,
+          said({"as the relay or gougi match wrote them", "gougi か gougi match が書いたファイル"}))
+      ->type_name("")
       ->required();
   std::string calibrate_report;
   calibrate
@@ -429,10 +429,10 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
       "study", said({"councils: agreement, what other rules would have chosen, minorities, gains",
                      "合議の調査: 一致の度合い、別のルールの選択、少数意見、利得"}));
   study
-      .add_option("files", study_files,
+      .add_option("FILE", study_files,
                   said({"of matches with --notes on (.db), or of decisions (.jsonl)",
                         "--notes on の対局ファイル(.db)か、決定の記録(.jsonl)"}))
-      ->type_name("FILE")
+      ->type_name("")
       ->required();
   study
       .add_option(

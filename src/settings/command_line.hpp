@@ -9,7 +9,6 @@
 #include <variant>
 #include <vector>
 
-#include "base/language.hpp"
 #include "base/shard.hpp"
 
 namespace gougi::settings {
@@ -18,7 +17,6 @@ struct RunRelay {
   std::optional<std::filesystem::path> config;
   std::vector<int> member;       ///< which nested consensus of it, see RelaySettings::member
   std::optional<int> live_port;  ///< instead of live.port
-  std::optional<base::Language> language{};  ///< instead of `language`: what --lang says
 };
 /// `gougi check`: reads the configuration, starts its engines, and says what it found, or what is
 /// wrong; with an engine: that one's protocol.

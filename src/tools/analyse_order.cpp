@@ -36,7 +36,7 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
                           "ほかのプログラムからの質問に、1行1つの JSON で答える"}));
   app.add_option("--config", config,
                  said({"the council; without it that of the relay",
-                       "合議の設定ファイル。なければ中継と同じもの"}))
+                       "合議の設定ファイル。なければ gougi が読むものと同じ"}))
       ->type_name("FILE");
   CLI::Option* const nodes =
       app.add_option("--nodes", order.nodes,

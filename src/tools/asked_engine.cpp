@@ -6,8 +6,8 @@
 #include "base/closest.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
-#include "driver/failure_words.hpp"
 #include "farm/killed_engine.hpp"
+#include "usi/failure_words.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -54,7 +54,7 @@ base::Result<void> AskedEngine::start() {
     is_up_ = false;
     has_died_ = true;
     const std::string told =
-        base::say({"ended: {0}", "終了しました: {0}"}, driver::failure_words(why));
+        base::say({"ended: {0}", "終了しました: {0}"}, usi::failure_words(why));
     if (!is_thinking_ && question_) {
       return fail_to_start(told, !farm::was_killed_from_outside(std::string_view(why)));
     }

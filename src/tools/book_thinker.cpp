@@ -11,9 +11,9 @@
 #include "base/text.hpp"
 #include "cli/interruption.hpp"
 #include "driver/engine_link.hpp"
-#include "driver/failure_words.hpp"
 #include "io/event_loop.hpp"
 #include "notation/sfen.hpp"
+#include "usi/failure_words.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -61,7 +61,7 @@ class Thinker {
     callbacks.on_best_move = [this](const usi::BestMoveAnswer& answer) { take(answer); };
     callbacks.on_failure = [this](const std::string& why) {
       end_ = ThinkEnd::kEngineLost;
-      fail(base::say({"ended: {0}", "が終了しました: {0}"}, driver::failure_words(why)));
+      fail(base::say({"ended: {0}", "が終了しました: {0}"}, usi::failure_words(why)));
     };
     engine_ = std::make_unique<driver::EngineLink>(loop_, std::move(spec), std::move(callbacks));
   }

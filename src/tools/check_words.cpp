@@ -7,7 +7,7 @@
 
 #include "base/language.hpp"
 #include "base/text.hpp"
-#include "driver/failure_words.hpp"
+#include "usi/failure_words.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -147,8 +147,7 @@ std::string CheckWords::milliseconds(base::Duration span) const {
 }
 
 std::string CheckWords::reason(std::string_view why) const {
-  return driver::failure_words(why,
-                               japanese_ ? base::Language::kJapanese : base::Language::kEnglish);
+  return usi::failure_words(why, japanese_ ? base::Language::kJapanese : base::Language::kEnglish);
 }
 
 CheckWords check_words(std::string_view language) {

@@ -9,15 +9,17 @@
 
 #include "base/path.hpp"
 #include "base/say.hpp"
+#include "base/told.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
 #include "driver/engine_link.hpp"
-#include "driver/failure_words.hpp"
+#include "game/shogi_position.hpp"
 #include "io/event_loop.hpp"
 #include "io/process_info.hpp"
 #include "notation/japanese.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/game.hpp"
+#include "usi/failure_words.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -33,6 +35,10 @@ class Demo {
       io::LaunchSpec spec;
       spec.program = io::own_executable();
       spec.arguments = {"--config", base::to_utf8(std::filesystem::absolute(config))};
+      if (const auto told = base::told()) {
+        const bool is_japanese = *told == base::Language::kJapanese;
+        spec.arguments.insert(spec.arguments.end(), {"--lang", is_japanese ? "ja" : "en"});
+      }
       driver::EngineLink::Callbacks callbacks;
       callbacks.on_ready = [this] { relay_ready(); };
       callbacks.on_info = [this](std::string_view, const usi::InfoView& info) {
@@ -41,8 +47,7 @@ class Demo {
       };
       callbacks.on_best_move = [this](const usi::BestMoveAnswer& answer) { played(answer); };
       callbacks.on_failure = [this](const std::string& why) {
-        end(base::say({"a relay ended: {0}", "gougi が終了しました: {0}"},
-                      driver::failure_words(why)),
+        end(base::say({"a relay ended: {0}", "gougi が終了しました: {0}"}, usi::failure_words(why)),
             1);
       };
       relay = std::make_unique<driver::EngineLink>(loop_, std::move(spec), std::move(callbacks));
@@ -70,7 +75,7 @@ class Demo {
     is_interrupted_ = true;
     cli::tell_finishing("gougi demo", {"this move", "考慮中の手"});
   }
-  void end_interrupted() { end(base::say({"interrupted", "中断"}), cli::kInterrupted); }
+  void end_interrupted() { end(base::said({"interrupted", "中断"}), cli::kInterrupted); }
 
   void relay_ready() {
     if (++ready_ < 2) return;
@@ -84,7 +89,7 @@ class Demo {
   void ask() {
     const auto ply = game_.moves().size();
     if (static_cast<int>(ply) >= demo_.plies)
-      return end(base::say({"the demonstration ends here", "ここまでです"}), 0);
+      return end(base::said({"the demonstration ends here", "ここまでです"}), 0);
     usi::PositionCommand position;
     position.moves = usi::moves_of(game_.moves());
     usi::SearchLimits limits;
@@ -100,14 +105,17 @@ class Demo {
     const auto* move = std::get_if<usi::Move>(&answer.choice);
     if (move == nullptr) {
       return end(base::said(std::holds_alternative<usi::Resign>(answer.choice)
-                                ? base::Text{"resigns (投了)", "投了"}
-                                : base::Text{"declares a win (入玉宣言)", "入玉宣言"}),
+                                ? base::Text{"resigns", "投了"}
+                                : base::Text{"declares a win", "入玉宣言"}),
                  0);
     }
     const shogi::Move before = game_.moves().empty() ? shogi::Move() : game_.moves().back();
     const std::string number = std::to_string(game_.moves().size() + 1);
     const shogi::Move chosen = move->of_shogi();
-    const std::string name = notation::to_ki2(game_.position(), chosen.bare, before.bare);
+    const std::string name =
+        base::spoken() == base::Language::kJapanese
+            ? notation::to_ki2(game_.position(), chosen.bare, before.bare)
+            : game::ShogiPosition(game_.position()).move_name(*move, usi::Move(), false);
     if (!game_.play(chosen))
       return end(base::say({"illegal move {0}", "反則手 {0}"}, usi::to_text(*move)), 1);
     std::cout << std::string(4 - std::min<std::size_t>(4, number.size()), ' ') << number << " "
@@ -115,7 +123,7 @@ class Demo {
     for (const std::string& vote : votes_) std::cout << "       " << vote << "\n";
     std::cout.flush();
     if (game_.repetition() != shogi::Repetition::kNone)
-      return end(base::say({"repetition (千日手)", "千日手"}), 0);
+      return end(base::said({"repetition", "千日手"}), 0);
     if (is_interrupted_) return end_interrupted();
     ask();
   }

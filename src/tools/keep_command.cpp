@@ -11,6 +11,7 @@
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
 #include "io/child_process.hpp"
+#include "io/code_page.hpp"
 #include "io/event_loop.hpp"
 #include "io/exit.hpp"
 #include "io/priority.hpp"
@@ -19,6 +20,7 @@
 #include "io/stdin_reader.hpp"
 #include "io/stdout_writer.hpp"
 #include "relay/keeper.hpp"
+#include "usi/failure_words.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -111,7 +113,7 @@ class KeepShell {
     };
     callbacks.on_exit = [this](const io::ExitStatus& status) {
       process_.reset();
-      if (last_end_.empty()) last_end_ = status.text;
+      if (last_end_.empty()) last_end_ = usi::failure_words(status.text);
       if (ending_) return loop_.stop();
       take({now(), ChildExited{0, status.text}});
     };
@@ -189,6 +191,8 @@ int keep_command(const std::vector<std::string>& words) {
   io::LaunchSpec spec;
   spec.program = *program;
   spec.arguments.assign(command.begin() + 1, command.end());
+  // Lines of its own stand between those of the relay, whose code page it does not know.
+  if (io::system_code_page_is_japanese()) base::speak(base::Language::kEnglish);
   io::run_before_children();
   io::exit_now(KeepShell(std::move(spec)).run());
 }

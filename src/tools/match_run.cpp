@@ -23,6 +23,7 @@
 #include "tools/match_memory.hpp"
 #include "tools/match_plan.hpp"
 #include "tools/output_place.hpp"
+#include "usi/failure_words.hpp"
 
 namespace gougi::tools {
 int refuse_match(const std::string& message, int exit_code) {
@@ -328,7 +329,7 @@ void MatchRun::finished(const match::GameRecord& game) {
     notice(base::say({"game {0}: an engine was {1} by somebody else; it does not count and is to "
                       "be played again",
                       "第{0}局: エンジンが外から終了させられました({1})。数えずに指し直します"},
-                     game.number + 1, game.ending.detail));
+                     game.number + 1, usi::failure_words(game.ending.detail)));
     return;
   }
   if (store_) {
@@ -356,7 +357,7 @@ void MatchRun::finished(const match::GameRecord& game) {
     notice(base::say(
         {"game {0}: {1} lost by {2}{3}", "第{0}局: {1} の負け。{2}{3}"}, game.number + 1,
         facts_.names[loser], base::said(game::words_of(game.ending.reason)),
-        game.ending.detail.empty() ? "" : " (" + base::printable(game.ending.detail) + ")"));
+        game.ending.detail.empty() ? "" : " (" + usi::failure_words(game.ending.detail) + ")"));
   }
   show_progress();
   if (is_decided()) {

@@ -44,6 +44,12 @@ std::string answer_text(const std::string& line) {
   return base::printable(base::next_word(rest), 40);
 }
 
+// A record of an older version has it in English alone.
+std::string reason_text(const std::string& english, const std::string& japanese) {
+  const bool is_japanese = base::spoken() == base::Language::kJapanese && !japanese.empty();
+  return is_japanese ? japanese : english;
+}
+
 void print_row(int ply, const std::string& before, const std::string& now, bool same,
                const std::string& reason) {
   std::cout << base::say({"ply {0:<4}{1:<8} {2:<8} {3}", "{0:>3}手目 {1:<8} {2:<8} {3}"}, ply,
@@ -81,11 +87,12 @@ int decide_again(const std::vector<relay::DecisionRecord>& records,
     // Without a ballot the relay falls back on a legal move, whatever the rule.
     const bool same = again.decided ? again.choice == record.rules_choice() : record.voter == 0;
     if (!same) ++different;
-    print_row(record.ply, choice_text(record.rules_choice()),
-              again.decided ? choice_text(again.choice) : base::say({"none", "なし"}), same,
-              again.reason + (again.had_to_ask ? base::say({" (without what it would have asked)",
-                                                            "(追加探索なし)"})
-                                               : ""));
+    print_row(
+        record.ply, choice_text(record.rules_choice()),
+        again.decided ? choice_text(again.choice) : base::say({"none", "なし"}), same,
+        reason_text(again.reason, again.reason_ja) +
+            (again.had_to_ask ? base::say({" (without what it would have asked)", "(追加探索なし)"})
+                              : ""));
   }
   const int status =
       summary(records.size(), different, other == nullptr ? "" : std::string(other->identifier));
@@ -99,7 +106,7 @@ int replay_log(const study::LogReplay& replay) {
     if (answer.record) ply = answer.record->ply;
     if (!answer.same()) ++different;
     print_row(ply, answer_text(answer.logged), answer_text(answer.replayed), answer.same(),
-              answer.record ? answer.record->reason : "");
+              answer.record ? reason_text(answer.record->reason, answer.record->reason_ja) : "");
   }
   const int status = summary(replay.answers().size(), different, "");
   std::cout << (replay.first_difference()

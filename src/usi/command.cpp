@@ -29,6 +29,8 @@ void add_warning(std::string* warning, const std::string& text) {
   *warning += text;
 }
 
+constexpr base::Form<1> kUnknown{"{0} is unknown", "{0} は不明な語です"};
+
 // Reads the words behind `go` and `ponderhit`: takes what it understands, warns of the rest.
 class LimitsReader {
  public:
@@ -37,12 +39,12 @@ class LimitsReader {
 
   void read() {
     for (auto word = base::next_word(rest_); !word.empty(); word = base::next_word(rest_)) {
-      if (!read_clock(word) && !read_limit(word)) warn(word, "is unknown");
+      if (!read_clock(word) && !read_limit(word)) warn(word, kUnknown);
     }
   }
   void read_clocks_only() {
     for (auto word = base::next_word(rest_); !word.empty(); word = base::next_word(rest_)) {
-      if (!read_clock(word)) warn(word, "is unknown");
+      if (!read_clock(word)) warn(word, kUnknown);
     }
   }
 
@@ -59,8 +61,8 @@ class LimitsReader {
     return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
   }
 
-  void warn(std::string_view word, std::string_view what) {
-    add_warning(warning_, quoted(word) + place(line_, word) + " " + std::string(what));
+  void warn(std::string_view word, const base::Form<1>& what) {
+    add_warning(warning_, base::say(what, quoted(word) + place(line_, word)));
   }
 
   // The number behind `word`. A word that is none is passed over, unless it has a meaning itself.
@@ -70,10 +72,11 @@ class LimitsReader {
     const auto value = base::to_int_clamped(text);
     if (value) {
       rest_ = behind;
-      if (*value < 0) warn(text, "is negative and taken as 0");
+      if (*value < 0)
+        warn(text, {"{0} is negative and taken as 0", "{0} は負の値なので 0 とみなします"});
       return std::max<std::int64_t>(0, *value);
     }
-    warn(word, "lacks its number");
+    warn(word, {"{0} lacks its number", "{0} の数値がありません"});
     if (!is_limit_word(text)) rest_ = behind;
     return std::nullopt;
   }
@@ -137,7 +140,8 @@ class LimitsReader {
       search.search_moves.push_back(*move);
       rest_ = behind;
     }
-    if (search.search_moves.empty()) warn(word, "lacks its moves");
+    if (search.search_moves.empty())
+      warn(word, {"{0} lacks its moves", "{0} の指し手がありません"});
   }
 
   void read_mate_time() {

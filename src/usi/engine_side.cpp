@@ -122,7 +122,9 @@ void EngineSide::on(const SetOptionCommand& command, base::TimePoint) {
   std::vector<std::string> names;
   for (const Option& each : card_.options) names.push_back(to_wire_name(each.name));
   const std::vector<std::string_view> all(names.begin(), names.end());
-  complain("setoption: there is no option " + wire_name + base::did_you_mean(wire_name, all));
+  complain(base::say(
+      {"setoption: there is no option {0}{1}", "setoption: オプション {0} はありません{1}"},
+      wire_name, base::did_you_mean(wire_name, all)));
 }
 
 void EngineSide::on(const NewGameCommand&, base::TimePoint) {
@@ -186,7 +188,9 @@ void EngineSide::on(const QuitCommand&, base::TimePoint) { eof(); }
 void EngineSide::on(const QueryCommand& command, base::TimePoint now) {
   if (command.word == "getoption") return say_in_turn(getoption(command.arguments));
   if (command.word == "compiler") return say_in_turn({compiler_text()});
-  if (!game_) return complain(command.word + ": there is no position");
+  if (!game_)
+    return complain(
+        base::say({"{0}: there is no position", "{0}: 局面がありません"}, command.word));
   if (auto lines = show(command.word, game_->freeze_position())) {
     const bool is_sfen = command.word == "sfen" || command.word == "d";  // that stands last
     if (is_sfen && writes_frozen_) lines->back() = with_frozen_mark(lines->back(), *game_);

@@ -3,6 +3,7 @@
 // meanwhile, and the answer of a search, which is judged and held back until it may go out.
 #include <utility>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "shogi/movegen.hpp"
 #include "usi/engine_side.hpp"
@@ -186,7 +187,8 @@ Answer EngineSide::judged(Search& job, const EngineDone& done) {
   if (answer == nullptr) return CheckMateAnswer{MateTimeout{}};
   const auto* found = std::get_if<CheckMateFound>(&answer->result);
   if (found != nullptr && !mates(*search.game(), *found)) {
-    say_message(job, "the mate found is none and not shown");
+    say_message(job, base::said({"the mate found is none and not shown",
+                                 "見つけた手順では詰まないため、表示しません"}));
     return CheckMateAnswer{MateTimeout{}};
   }
   return *answer;
@@ -201,7 +203,9 @@ Answer EngineSide::judged_move(Search& job, const EngineDone& done) {
   const bool is_illegal = std::holds_alternative<Move>(answer.choice) && !done.may_break_rules &&
                           !position.is_legal(move.of_shogi());
   if (is_illegal) {
-    say_message(job, "the move chosen, " + to_text(move) + ", is not legal");
+    say_message(
+        job, base::say({"the move chosen, {0}, is not legal", "選んだ {0} は合法手ではありません"},
+                       to_text(move)));
   }
   const bool gives_up =
       job.search->limits().infinite && std::holds_alternative<Resign>(answer.choice);

@@ -190,7 +190,7 @@ std::string parse_text_default(std::string_view rest) {
 
 std::string not_allowed(const Option& option, std::string_view value, const std::string& allowed) {
   return base::say({"option {0}: \"{1}\" is not allowed, only {2}",
-                    "option {0}: \"{1}\" は使えません。使えるのは {2} です"},
+                    "オプション {0}: \"{1}\" は使えません。使えるのは {2} です"},
                    to_wire_name(option.name), base::printable(value, 60), allowed);
 }
 

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <initializer_list>
+#include <utility>
 
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "book/temporary_folder.hpp"
 
@@ -66,6 +69,24 @@ TEST(Job, IsKeptWithItsPartAmongOtherTexts) {
   EXPECT_FALSE(kept_part(texts));
   texts.erase("part");
   EXPECT_FALSE(kept_part(texts));
+}
+
+TEST(JobDifference, NamesFactsInTheLanguageThatIsSpoken) {
+  const auto told = [](const std::string& name, base::Language language) {
+    const base::SpokenHere spoken(language);
+    return difference({"match", {{name, "1"}}}, {"match", {{name, "2"}}});
+  };
+  for (const auto& [name, japanese] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"--seed", "--seed"},
+           {"games an iteration", "更新1回の対局数"},
+           {"word 12 of run", "run の 12 語目"},
+           {"engine 1 name", "エンジン 1 名前"},
+           {"engine 2 mate engine 1 option mate time",
+            "エンジン 2 詰将棋エンジン 1 オプション mate time"}}) {
+    EXPECT_EQ(told(name, base::Language::kEnglish), std::string(name) + " is 2, not 1");
+    EXPECT_EQ(told(name, base::Language::kJapanese),
+              std::string(japanese) + " が 1 ではなく 2 です");
+  }
 }
 
 }  // namespace

@@ -37,9 +37,11 @@ struct Spoken {
   std::string all() const { return output + errors; }
 };
 
-Spoken gougi(std::vector<std::string> words, const std::string& language) {
+Spoken gougi(std::vector<std::string> words, const std::string& language,
+             const std::string& locale = "C.UTF-8") {
   words.insert(words.end(), {"--lang", language});
-  Dialogue dialogue(program_path("gougi"), std::move(words));
+  Dialogue dialogue(program_path("gougi"), std::move(words),
+                    {{"LC_ALL", locale}, {"LANG", locale}, {"LANGUAGE", ""}});
   Spoken spoken;
   if (!dialogue.wait_exit(Milliseconds(60'000))) return spoken;
   if (!dialogue.exit->by_signal) spoken.code = dialogue.exit->code;
@@ -201,14 +203,67 @@ TEST(SpokenLanguage, TheRelaySpeaksAsItIsTold) {
   }
 }
 
-// Whether it reads UTF-8 is for the configuration to say.
-TEST(SpokenLanguage, AGuiHearsInEnglishWhatIsWrongWithTheConfiguration) {
+// Whether it reads UTF-8 is for the configuration to say, or for who says --lang.
+TEST(SpokenLanguage, AGuiHearsInEnglishWhatIsWrongWithTheConfigurationUnlessALanguageIsTold) {
   const Folder folder;
   const std::string file = folder.write("a.yaml", "engines: 7\n");
+  const Spoken untold = gougi({"--config", file}, "auto", "ja_JP.UTF-8");
+  EXPECT_EQ(untold.code, 2) << untold.all();
+  EXPECT_THAT(untold.output, HasSubstr("engines: a list is expected"));
+  EXPECT_FALSE(has_kana_or_kanji(untold.all())) << untold.all();
   const Spoken told = gougi({"--config", file}, "ja");
   EXPECT_EQ(told.code, 2) << told.all();
-  EXPECT_THAT(told.output, HasSubstr("engines: a list is expected"));
-  EXPECT_FALSE(has_kana_or_kanji(told.all())) << told.all();
+  EXPECT_THAT(told.output, HasSubstr("engines: リストが必要です"));
+  EXPECT_THAT(told.errors, HasSubstr("engines: リストが必要です"));
+}
+
+// The relays that play, too, whatever the machine's language and the configuration's.
+TEST(SpokenLanguage, ADemonstrationIsShownInTheLanguageThatWasAskedForWithItsVotes) {
+  const Folder folder;
+  for (const bool is_japanese : {true, false}) {
+    const std::string other = is_japanese ? "en" : "ja";
+    const std::string file =
+        folder.write("d.yaml", "language: " + other +
+                                   "\nengines:\n  - {name: A, command: " + ours("gougi-random") +
+                                   "}\n  - {name: B, command: " + ours("gougi-random") + "}\n");
+    const Spoken shown = gougi({"demo", "--config", file, "--plies", "2", "--byoyomi", "100"},
+                               is_japanese ? "ja" : "en", is_japanese ? "C.UTF-8" : "ja_JP.UTF-8");
+    ASSERT_EQ(shown.code, 0) << shown.all();
+    EXPECT_THAT(shown.output, HasSubstr(is_japanese ? "[評価値 なし] [A]" : "[value none] [A]"));
+    EXPECT_THAT(shown.output, HasSubstr("[O] bestmove "));
+    EXPECT_THAT(shown.output, Not(HasSubstr(is_japanese ? "value none" : "評価値")));
+    if (!is_japanese) {
+      EXPECT_FALSE(has_kana_or_kanji(shown.all())) << shown.all();
+    }
+  }
+}
+
+TEST(SpokenLanguage, WhyADecisionFellIsTold) {
+  const Folder folder;
+  const std::string record = base::to_utf8(folder.path() / "rounds.jsonl");
+  {
+    Relay relay("record: '" + record + "'\nlanguage: en\nengines:\n" + our_entry("A") +
+                our_entry("B"));
+    ASSERT_TRUE(relay.handshake());
+    relay.dialogue.say("position startpos");
+    relay.dialogue.say("go nodes 100");
+    ASSERT_TRUE(relay.dialogue.wait_for("bestmove"));
+    relay.dialogue.say("quit");
+    ASSERT_TRUE(relay.dialogue.wait_exit(Milliseconds(10'000)));
+  }
+  for (const std::string rule : {"majority", "optimistic", "average"}) {
+    const Spoken english = gougi({"replay", record, "--consensus", rule}, "en");
+    EXPECT_EQ(english.code, 0) << english.all();
+    EXPECT_FALSE(has_kana_or_kanji(english.all())) << english.all();
+    const Spoken japanese = gougi({"replay", record, "--consensus", rule}, "ja");
+    const std::string& row = japanese.output;
+    const std::size_t reason = row.find("同じ    ");
+    ASSERT_NE(reason, std::string::npos) << japanese.all();
+    EXPECT_TRUE(
+        has_kana_or_kanji(row.substr(reason + std::string("同じ    ").size(),
+                                     row.find('\n') - reason - std::string("同じ    ").size())))
+        << row;
+  }
 }
 
 /// A damaged or foreign file, and the words of the command that reads it.

@@ -73,6 +73,12 @@ std::size_t statement_of(const std::string& code, std::size_t at) {
   return at;
 }
 
+bool has_japanese(const std::vector<Literal>& literals, std::size_t begin, std::size_t end) {
+  return std::ranges::any_of(literals, [&](const Literal& literal) {
+    return literal.begin >= begin && literal.begin < end && is_japanese(literal.text);
+  });
+}
+
 }  // namespace
 
 std::vector<std::string> english_only_texts(const SourceTree& tree) {
@@ -80,6 +86,14 @@ std::vector<std::string> english_only_texts(const SourceTree& tree) {
   static const std::regex kProgram(R"re((\\n)?gougi[a-z -]*:? ?)re");
   static const std::regex kForPeople(
       R"re(\b(fails?|refuse\w*|refusal|complain\w*|complaints_\.add|failure|damage|wrong|bad|error|leave_out|Error)\s*[({]|\bcerr\b)re");
+  // What is told to a GUI or by a page: one of these takes the text in either language, so that the
+  // statement as a whole has both.
+  static const std::regex kTold(
+      R"re(\b(say|say_once|message|warn|to_host|info_string|complain|whole|(messages_?|notes)\.push_back)\s*\()re");
+  static const std::regex kLogged(R"re(\bwarning\s*\()re");
+  // Words of the protocol, which have no language.
+  static const std::regex kOfProtocol(
+      R"re(^(id|option|setoption|position|go|gameover|checkmate|bestmove) .*)re");
   std::vector<std::string> found;
   for (const auto& [path, text] : tree) {
     std::string code = strip(text, false);
@@ -96,7 +110,14 @@ std::vector<std::string> english_only_texts(const SourceTree& tree) {
       }
       const std::size_t begin = statement_of(code, literal.begin);
       const std::string statement = code.substr(begin, literal.begin - begin);
-      if (!std::regex_search(statement, kForPeople)) continue;
+      // A pair whose Japanese has no kana: {"it along PATH", "PATH"}.
+      const bool is_pair = i + 1 < literals.size() && statement.ends_with('{') &&
+                           code.find_first_not_of(" \n,", literal.end) == literals[i + 1].begin;
+      const bool is_told = std::regex_search(statement, kTold) && !is_pair &&
+                           !std::regex_search(statement, kLogged) &&
+                           !std::regex_match(literal.text, kOfProtocol) &&
+                           !has_japanese(literals, begin, code.find(';', literal.end));
+      if (!is_told && !std::regex_search(statement, kForPeople)) continue;
       const auto line =
           1 +
           std::count(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(literal.begin), '\n');

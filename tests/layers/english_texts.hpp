@@ -11,8 +11,9 @@
 namespace gougi::layers {
 
 /// Texts that a person reads, of two words or more, without their Japanese beside them: in an error
-/// (`fail("…")`), a complaint or a refusal, or on the way to standard error. "src/path:line: text".
-/// A program's name before the text, "gougi match: ", has no language.
+/// (`fail("…")`), a complaint or a refusal, on the way to standard error, to a GUI (`info string`)
+/// or to a page. "src/path:line: text". A program's name before the text, "gougi match: ", has no
+/// language.
 std::vector<std::string> english_only_texts(const SourceTree& tree);
 
 }  // namespace gougi::layers

@@ -25,11 +25,11 @@ struct EnglishPlace {
   std::string_view why;
 };
 constexpr std::array<EnglishPlace, 5> kEnglishPlaces{
-    {{"engines/", "lines of an engine to its GUI, as USI has them"},
-     {"usi/engine_side.cpp", "lines of an engine to its GUI, as USI has them"},
+    {{"engines/self_check.cpp", "of the command test, for who works on the engine"},
+     {"book/chooser.cpp", "messages of YaneuraOu's book, as programs know them"},
      {"game/upi_wire.cpp", "lines of the protocol UPI"},
      {"pyonpyon/upi.cpp", "lines of the protocol UPI"},
-     {"relay/session_host.cpp", "lines to a GUI, in the language of the configuration"}}};
+     {"relay/session_host.cpp", "the answer to getoption, as other engines give it"}}};
 
 bool is_of(const std::string& text, const EnglishPlace& place) {
   return text.starts_with("src/" + std::string(place.path));
@@ -74,6 +74,24 @@ TEST(EnglishTexts, AnErrorARefusalAndAComplaintWithoutJapaneseAreFound) {
               ElementsAre("src/a.cpp:2: no such file", "src/a.cpp:6: : is not there",
                           "src/b.cpp:2: needs two engines", "src/b.cpp:3: two words",
                           "src/b.cpp:4: of no kind"));
+}
+
+TEST(EnglishTexts, WhatIsToldToAGuiOrByAPageWithoutJapaneseIsFound) {
+  EXPECT_THAT(
+      english_only_texts(
+          {{"a.cpp",
+            "void f() {\n  out_.say(word + \": there is no position\");\n"
+            "  host.message(\"no answer: out of memory\");\n"
+            "  to_host(\"info string the relay ended: \" + how);\n"
+            "  routed.notes.push_back(\"too few for all\");\n"
+            "  send(whole(503, \"text/plain\", \"too many pages\"));\n}\n"},
+           {"b.cpp",
+            "void f() {\n  to_host(\"checkmate timeout\");\n"
+            "  out_.say(name + \" is not ready\",\n           name + \" の準備が\");\n"
+            "  out_.say(out_.japanese() ? \"局面が\" : \"unusable position\");\n}\n"}}),
+      ElementsAre("src/a.cpp:2: : there is no position", "src/a.cpp:3: no answer: out of memory",
+                  "src/a.cpp:4: info string the relay ended: ", "src/a.cpp:5: too few for all",
+                  "src/a.cpp:6: too many pages"));
 }
 
 TEST(EnglishTexts, ATextOfTwoLanguagesAWordOfAProtocolAndACommentAreNoneOfThem) {

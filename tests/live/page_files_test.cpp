@@ -8,6 +8,7 @@
 #include <iterator>
 #include <string>
 
+#include "base/told.hpp"
 #include "io/sha256.hpp"
 
 namespace gougi::live {
@@ -49,6 +50,17 @@ TEST(PageFiles, TheChartLibraryIsTheOneThatItsReadmeNames) {
     ASSERT_TRUE(sum) << name;
     EXPECT_THAT(readme, HasSubstr("| `" + name + "` | `" + *sum + "` |"));
   }
+}
+
+TEST(PageFiles, APageBeginsInTheLanguageThatWasAskedFor) {
+  for (const PageFiles& page : {council_page(), match_page(), analysis_page()}) {
+    EXPECT_THAT(told_html(page), HasSubstr("<html lang=\"en\">"));
+    base::tell(base::Language::kJapanese);
+    EXPECT_THAT(told_html(page), HasSubstr("<html lang=\"en\" data-told=\"ja\">"));
+    EXPECT_THAT(file_head(page), HasSubstr("<html lang=\"en\" data-told=\"ja\">"));
+    base::tell(std::nullopt);
+  }
+  EXPECT_THAT(common_script(), HasSubstr("dataset.told"));
 }
 
 TEST(PageFiles, WhatAFileIsToldCannotEndItsElement) {

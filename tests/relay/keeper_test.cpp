@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "base/language.hpp"
+
 namespace gougi::relay {
 namespace {
 
@@ -126,6 +128,19 @@ TEST_F(KeeperTest, WithoutAnotherRelayTheNewestLineIsPlayedInTime) {
   pass(999);
   EXPECT_EQ(answers(), 1);
   EXPECT_EQ(last_heard(), "bestmove 6g6f");
+}
+
+TEST_F(KeeperTest, SaysWhatItDoesInTheLanguageThatIsSpoken) {
+  begin_game();
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  const base::SpokenHere japanese(base::Language::kJapanese);
+  relay_dies();
+  EXPECT_THAT(gui_hears_,
+              ElementsAre("info string gougi が終了しました: シグナル 9 で終了。起動し直します"));
+  forget();
+  pass(999);
+  ASSERT_EQ(gui_hears_.size(), 2U);
+  EXPECT_EQ(gui_hears_[0], "info string gougi の応答がないため、合法手のどれかを指します");
 }
 
 TEST_F(KeeperTest, WithoutALineAnyLegalMoveIs) {

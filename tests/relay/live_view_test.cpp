@@ -81,6 +81,7 @@ TEST_F(LiveViewTest, PositionThoughtsDecisionsAndHealthAreTold) {
   EXPECT_EQ(set["members"][1]["name"], "Second 1.0");
   EXPECT_EQ(set["members"][1]["starts"], 2);
   EXPECT_EQ(set["members"][1]["ended"], "exit code 1");
+  EXPECT_EQ(set["members"][1]["ended_ja"], "終了コード 1");
   EXPECT_EQ(all["add"], nlohmann::json::parse(R"([{"decision":1}])"));
   view.said("bestmove 3c3d");
   EXPECT_EQ(told()["set"]["go"]["thinks"], false);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "relay/stage.hpp"
 
@@ -611,6 +612,33 @@ TEST(SessionHost, InJapaneseALineThatMakesNoSenseIsSaidInJapaneseAlone) {
   }
 }
 
+TEST(SessionHost, InJapaneseComplaintsOfOptionsAndOfGoAreJapanese) {
+  Stage stage(1, 0);
+  stage.settings.language = settings::Language::kJapanese;
+  stage.settings.engines[0].options = {{"Level", "9"}, {"Nope", "1"}};
+  stage.children[0].option_lines = {"option name Level type spin default 1 min 1 max 5"};
+  stage.begin();
+  stage.host("usi");
+  EXPECT_TRUE(
+      stage.has("E1_Level: オプション Level: \"9\" は使えません。使えるのは 1 から 5 です"));
+  EXPECT_TRUE(stage.has("E1_Nope: エンジンにこのオプションはありません"));
+  stage.host("isready");
+  for (const auto& [line, said] :
+       {std::pair{"setoption name E1_Level value 8",
+                  "E1_Level: オプション Level: \"8\" は使えません。使えるのは 1 から 5 です"},
+        std::pair{"setoption name G_Margin value abc",
+                  "G_Margin: abc は auto でも 0〜60000 の整数でもありません"},
+        std::pair{"setoption name G_Language value fr",
+                  "G_Language: \"fr\" は使えません。使えるのは auto, ja, en です"},
+        std::pair{"go byoyomi 1000 nonsense", "は不明な語です"}}) {
+    stage.host(line);
+    const bool is_told = stage.has(said);
+    EXPECT_TRUE(is_told) << line << " -> " << stage.last("info string");
+  }
+  stage.host("setoption name G_GougiType value zzz");
+  EXPECT_TRUE(stage.has("G_GougiType: zzz は使えません。使えるのは: majority"));
+}
+
 // --- failures
 // -------------------------------------------------------------------------------------
 
@@ -628,6 +656,23 @@ TEST(SessionFailure, ACrashedChildVotesByItsLastLineAndIsRestarted) {
   stage.pass(1000);
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
   EXPECT_TRUE(stage.has("[X] bestmove 2g2f"));
+}
+
+TEST(SessionFailure, HowAChildEndedIsToldInTheLanguageThatIsSpoken) {
+  for (const auto& [how, english, japanese] :
+       {std::tuple{"killed by signal 11 (Segmentation fault)",
+                   " ended: killed by signal 11 (Segmentation fault); it is restarted",
+                   " が終了しました: シグナル 11(Segmentation fault) で終了。再起動します"},
+        std::tuple{"exit code 0", " ended: exit code 0; it is restarted",
+                   " が終了しました: 終了コード 0。再起動します"}}) {
+    for (const bool in_japanese : {false, true}) {
+      Stage stage(2, 0);
+      if (in_japanese) stage.settings.language = settings::Language::kJapanese;
+      stage.begin_game();
+      stage.end_child(1, how);
+      EXPECT_TRUE(stage.has(in_japanese ? japanese : english)) << stage.last("info string");
+    }
+  }
 }
 
 TEST(SessionFailure, ADeadChildThatCannotComeBackVotesByItsLastLine) {

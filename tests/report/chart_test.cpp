@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/told.hpp"
 #include "report/bars.hpp"
 
 namespace gougi::report {
@@ -29,6 +30,14 @@ TEST(Chart, TicksAreRoundAndAtMostAsManyAsWished) {
     EXPECT_GE(ticks.front(), -0.3 * high * (1 + 1e-6));
     EXPECT_LE(ticks.back(), high * (1 + 1e-6));
   }
+}
+
+TEST(Chart, APageBeginsInTheLanguageThatWasAskedFor) {
+  EXPECT_THAT(page_head("x"), HasSubstr("<html lang=\"en\"><head>"));
+  base::tell(base::Language::kJapanese);
+  EXPECT_THAT(page_head("x"), HasSubstr("<html lang=\"en\" data-told=\"ja\"><head>"));
+  base::tell(std::nullopt);
+  EXPECT_THAT(page_head("x"), HasSubstr("dataset.told"));
 }
 
 TEST(Chart, WhereThereIsNoRangeThereAreNoTicks) {

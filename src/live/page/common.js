@@ -7,6 +7,7 @@ const colors = [1, 2, 3, 4, 5, 6, 7, 8].map(n => "var(--m" + n + ")");  // live.
 const agreed = "var(--red)";
 let language = "";
 try { language = localStorage.getItem("language") || ""; } catch { /* asked again below */ }
+if (language !== "en" && language !== "ja") language = document.documentElement.dataset.told || "";
 if (language !== "en" && language !== "ja") {
   language = (navigator.language || "").startsWith("ja") ? "ja" : "en";
 }

@@ -180,7 +180,7 @@ function drawMembers(p, list, decision) {
       const state = element("td", {class: "state"});
       for (const b of badgesOf(o.member, o.vote, decision, o.thought)) {
         const badge = element("span", {class: "badge " + b}, t()[b]);
-        if (b === "gone" || b === "restarted") badge.title = o.member.ended;
+        if (b === "gone" || b === "restarted") badge.title = language === "ja" && o.member.ended_ja || o.member.ended;
         state.append(badge);
       }
       if (decision && decision.voter === o.number) state.append(element("span", {class: "badge"}, t().played));
