@@ -78,9 +78,9 @@ void print_reach(const pyonpyon::Reach& reach) {
 }
 
 // The work, on a thread of its own; after Ctrl-C it ends behind the pass or the ply at hand.
-class Solving {
+class PyonSolving {
  public:
-  Solving(const SolveOrder& order, cli::LongWork& work) : order_(order), work_(work) {}
+  PyonSolving(const SolveOrder& order, cli::LongWork& work) : order_(order), work_(work) {}
 
   int run() {
     pyonpyon::Tablebase table(order_.pieces);
@@ -204,7 +204,7 @@ int pyon_solve_command(const std::vector<std::string>& words) {
   work.on_first([] {
     cli::tell_finishing("gougi-pyon solve", {"the pass at hand", "計算中の1周"});
   });
-  return work.run([&] { return Solving(order, work).run(); });
+  return work.run([&] { return PyonSolving(order, work).run(); });
 }
 
 }  // namespace gougi::tools
