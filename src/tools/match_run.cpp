@@ -152,7 +152,7 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
                       "--games {0} は {1} に切り上げます(開始局面ごとに先後1局ずつ指すため)"},
                      order_.games, order_.games + 1));
   }
-  if (!finished_.empty()) {
+  if (!finished_.empty() && !order_.is_quiet) {
     const std::uint64_t left = facts_.games - finished_.size();
     notice(base::say({"{0} of {1} games were played, {2} are left",
                       "{1}局のうち {0}局は終わっています。残り {2}局"},
