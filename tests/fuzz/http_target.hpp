@@ -34,7 +34,9 @@ inline std::string check_http(std::string_view bytes) {
     if (!is_near) place = {"0.0.0.0", 8080, "token"};
     const live::Admission admission = live::admit(request, place);
     if (admission.page == live::Page::kRefused) {
-      if (admission.status < 400 || !is_said_well(admission.reason)) return "a bad refusal";
+      if (admission.status < 400 || !is_said_well(admission.reason.english) ||
+          admission.reason.japanese.empty())
+        return "a bad refusal";
       continue;
     }
     if (request.method != "GET" && request.method != "HEAD") return "a method that may change";
