@@ -105,7 +105,8 @@ std::vector<std::string> EngineBook::prepare() {
   std::error_code ignored;
   if (std::filesystem::is_regular_file(path(), ignored) &&
       std::filesystem::is_empty(path(), ignored)) {
-    complaints.push_back("book: " + base::to_utf8(path()) + ": is empty");
+    complaints.push_back(
+        base::say({"book: {0}: is empty", "定跡: {0}: 空です"}, base::to_utf8(path())));
     return complaints;
   }
   if (on_the_fly_) {

@@ -82,7 +82,7 @@ TEST(CheckWords, ReasonsFromBelowAreSaidInTheUsersLanguage) {
   EXPECT_EQ(japanese.reason("no usiok in time"), "usiok が時間内に来ません");
   EXPECT_EQ(english.reason("exit code 3"), "exit code 3");
   EXPECT_EQ(japanese.reason("exit code 3"), "終了コード 3");
-  EXPECT_EQ(japanese.reason("killed by signal 9 (Killed)"), "signal 9 (Killed) で終了");
+  EXPECT_EQ(japanese.reason("killed by signal 9 (Killed)"), "シグナル 9(Killed) で終了");
 }
 
 }  // namespace
