@@ -209,7 +209,20 @@ std::string_view word(Direction d) {
 // How far left `c` sees the square: larger is further left.
 int leftness(Color c, Square s) { return c == Color::kBlack ? s.file() : -s.file(); }
 
-// The other squares from which a piece of the same kind could legally go to the same place.
+// The other squares from which a piece of the same kind goes to the same place, pins and checks
+// aside: whoever reads a record may not look at these.
+std::vector<Square> rivals_on_board(const Position& position, BareMove move) {
+  const PieceType type = moving_type(position, move);
+  std::vector<Square> squares;
+  position.attackers_to(position.side_to_move(), move.to(), position.occupied())
+      .for_each([&](Square from) {
+        const bool is_other = move.is_drop() || from != move.from();
+        if (is_other && position.piece_at(from).type() == type) squares.push_back(from);
+      });
+  return squares;
+}
+
+// Those from which it could legally go there.
 std::vector<Square> rivals(const Position& position, BareMove move) {
   shogi::MoveList legal;
   generate_legal(position, legal);
@@ -228,7 +241,7 @@ std::vector<Square> rivals(const Position& position, BareMove move) {
 // the direction if that is enough, else the side, else both; 直 for what goes straight up beside
 // others, but not for bishop, rook, horse and dragon.
 std::string distinction(const Position& position, BareMove move) {
-  const std::vector<Square> others = rivals(position, move);
+  const std::vector<Square> others = rivals_on_board(position, move);
   if (others.empty()) return {};
   const Color c = position.side_to_move();
   const Square from = move.from();
@@ -462,7 +475,7 @@ bool could_promote(const Position& position, BareMove move) {
 
 std::string relative_words(const Position& position, BareMove move) {
   if (!move.is_drop()) return distinction(position, move);
-  return rivals(position, move).empty() ? std::string() : std::string(kDrops);
+  return rivals_on_board(position, move).empty() ? std::string() : std::string(kDrops);
 }
 
 std::string compatible_ki2(std::string_view text) {

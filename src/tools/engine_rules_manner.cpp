@@ -68,13 +68,18 @@ Finding seen_line(const Examinee& engine, const std::string& line) {
   return line.empty() ? kept() : broken(engine.words()(CheckText::kCame, line));
 }
 
-Finding has_fit_infos(Examinee& engine) { return seen_line(engine, engine.seen().malformed_info); }
-Finding has_common_info_words(Examinee& engine) {
-  return seen_line(engine, engine.seen().odd_word);
+// Who has said none has shown nothing.
+Finding seen_info(const Examinee& engine, const std::string& line) {
+  return engine.seen().infos == 0 ? Finding{Verdict::kSkipped, {}} : seen_line(engine, line);
 }
-Finding has_legal_pvs(Examinee& engine) { return seen_line(engine, engine.seen().illegal_pv); }
+
+Finding has_fit_infos(Examinee& engine) { return seen_info(engine, engine.seen().malformed_info); }
+Finding has_common_info_words(Examinee& engine) {
+  return seen_info(engine, engine.seen().odd_word);
+}
+Finding has_legal_pvs(Examinee& engine) { return seen_info(engine, engine.seen().illegal_pv); }
 Finding has_legal_currmoves(Examinee& engine) {
-  return seen_line(engine, engine.seen().illegal_currmove);
+  return seen_info(engine, engine.seen().illegal_currmove);
 }
 Finding expects_legal_moves(Examinee& engine) {
   return seen_line(engine, engine.seen().illegal_ponder);

@@ -82,7 +82,8 @@ base::Result<GameUntil> read_game_until_wrong(std::string_view line) {
 base::Result<shogi::Game> read_game_line(std::string_view line) {
   auto read = read_game_until_wrong(line);
   if (!read) return tl::unexpected(read.error());
-  if (!read->wrong.empty()) return base::fail(read->why);
+  const bool is_said = read->wrong == "resign" || read->wrong == "win";
+  if (!read->wrong.empty() && !(is_said && read->is_last)) return base::fail(read->why);
   return std::move(read->game);
 }
 

@@ -14,7 +14,8 @@
 namespace gougi::usi {
 
 /// Reads "startpos moves 7g7f …", "sfen … moves …", either with the word "position" before it, a
-/// board without that word, or bare moves; what follows a '#' is a remark. `line` is as the file
+/// board without that word, or bare moves; `resign` or `win` may stand at the end, and what follows
+/// a '#' is a remark. `line` is as the file
 /// has it, so that the error, which names the first thing that is wrong, gives the file's column:
 /// in characters from 1, a byte order mark not counted.
 base::Result<shogi::Game> read_game_line(std::string_view line);

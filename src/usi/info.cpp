@@ -31,8 +31,10 @@ bool is(std::string_view word, const char (&name)[N]) {  // the caller knows the
   return std::memcmp(word.data(), name, N - 1) == 0;
 }
 
-// More than any engine says of a position; what is beyond is no value, and must not decide a vote.
+// More is as good as won, as GPSShogi's 1148897; what no engine says is no value, and must not
+// decide a vote.
 constexpr int kMostCentipawns = 1'000'000;
+constexpr int kNobodySays = 10 * kMostCentipawns;
 
 class InfoReader {
  public:
@@ -138,8 +140,8 @@ class InfoReader {
     if (kind == "cp") {
       int value = 0;
       if (!number(value)) return;
-      if (std::abs(value) <= kMostCentipawns) {
-        out_.score = Score::cp(value);
+      if (std::abs(value) < kNobodySays) {
+        out_.score = Score::cp(std::clamp(value, -kMostCentipawns, kMostCentipawns));
       } else {
         out_.malformed = true;
       }

@@ -167,8 +167,21 @@ TEST(Ki2, WhiteSeesTheBoardFromTheOtherSide) {
   EXPECT_EQ(ki2(kGolds, "5a5b"), "☖５二金直");
 }
 
-TEST(Ki2, APinnedPieceIsNoRival) {
-  EXPECT_EQ(ki2("9/9/9/9/9/k8/9/9/r2GKG3 b - 1", "4i5h"), "☗５八金");
+// The library of ShogiHome takes "☗５八金" for a move of either.
+TEST(Ki2, APinnedPieceIsARivalButNotWhereATextIsRead) {
+  constexpr std::string_view kPinned = "9/9/9/9/9/k8/9/9/r2GKG3 b G 1";
+  EXPECT_EQ(ki2(kPinned, "4i5h"), "☗５八金右");
+  EXPECT_EQ(ki2(kPinned, "G*6h"), "☗６八金打");
+  const Position position = *parse_sfen(kPinned);
+  shogi::MoveList moves;
+  generate_legal(position, moves);
+  const auto read = [&](std::string_view text) {
+    const auto move = find_ki2_move(position, moves, text, BareMove());
+    return move ? to_usi(*move) : "";
+  };
+  EXPECT_EQ(read("☗５八金右"), "4i5h");
+  EXPECT_EQ(read("☗５八金"), "4i5h");
+  EXPECT_EQ(read("☗６八金"), "G*6h");
 }
 
 TEST(Handicap, LeavesOutWhatItsNameSays) {

@@ -33,8 +33,17 @@ TEST(GameLine, IsReadInEveryFormAndWhatFollowsASignIsARemark) {
   EXPECT_TRUE(read_game_line("startpos moves 7g7fzG z3Z2")->is_freeze_game());
 }
 
+// As `gougi record` reads and writes it.
+TEST(GameLine, HowTheGameEndedMayStandAtTheEnd) {
+  for (const char* const word : {"resign", "win"}) {
+    const auto game = read_game_line("startpos moves 7g7f 3c3d " + std::string(word) + " # A - B");
+    ASSERT_TRUE(game) << word;
+    EXPECT_EQ(game->moves().size(), 2U);
+  }
+}
+
 TEST(GameLine, AComplaintGivesTheColumnOfTheFile) {
-  EXPECT_EQ(wrong_with("startpos moves 7g7f resign"),
+  EXPECT_EQ(wrong_with("startpos moves 7g7f resign 3c3d"),
             "move 2 (resign) is no move of shogi at column 21");
   EXPECT_EQ(wrong_with("startpos moves 7g7f 7g7f 3c3d"), "move 2 (7g7f) is not legal at column 21");
   EXPECT_EQ(wrong_with("position startpos moves 7g7e"), "move 1 (7g7e) is not legal at column 25");
