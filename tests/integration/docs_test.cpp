@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -16,7 +17,10 @@
 
 #include "base/path.hpp"
 #include "book/temporary_folder.hpp"
+#include "integration/commands.hpp"
+#include "integration/dialogue.hpp"
 #include "integration/match_runs.hpp"
+#include "integration/processes.hpp"
 
 namespace gougi {
 namespace {
@@ -126,6 +130,71 @@ TEST(Documents, EveryPageIsThereInBothLanguagesAndTheReadmesAreShort) {
   for (const char* readme : {"README.md", "README.ja.md"}) {
     const std::string text = content_of(kRoot / readme);
     EXPECT_LE(std::ranges::count(text, '\n'), 180) << readme;
+  }
+}
+
+/// Every --word of a text.
+std::set<std::string> long_options_of(const std::string& text) {
+  static const std::regex kOption(R"re(--[a-z][a-z-]*)re");
+  return {std::sregex_token_iterator(text.begin(), text.end(), kOption), {}};
+}
+
+/// Those of all pages for users in one language.
+std::set<std::string> documented_options(bool is_japanese) {
+  std::string text = content_of(kRoot / (is_japanese ? "README.ja.md" : "README.md"));
+  for (const auto& entry : fs::directory_iterator(kRoot / "docs")) {
+    const std::string name = base::to_utf8(entry.path().filename());
+    if (name.ends_with(".md") && name.ends_with(".ja.md") == is_japanese) {
+      text += "\n" + content_of(entry.path());
+    }
+  }
+  return long_options_of(text);
+}
+
+/// The tasks that a command's help lists.
+std::vector<std::string> tasks_in(const std::string& help) {
+  std::istringstream stream(help);
+  std::vector<std::string> tasks;
+  bool is_list = false;
+  for (std::string line; std::getline(stream, line);) {
+    if (!line.starts_with(' ')) is_list = line == "Subcommands:";
+    if (!is_list || !line.starts_with("  ") || line.size() < 3 || line[2] == ' ') continue;
+    tasks.push_back(line.substr(2, line.find(' ', 2) - 2));
+  }
+  return tasks;
+}
+
+TEST(Documents, EveryOptionOfEveryCommandStandsInAPageOfBothLanguages) {
+  std::set<testing::Words> known(testing::commands().begin(), testing::commands().end());
+  std::vector<testing::Words> open(known.begin(), known.end());
+  std::map<std::string, std::string> first;  // who has it
+  while (!open.empty()) {
+    const testing::Words command = open.back();
+    open.pop_back();
+    testing::Words words(command.begin() + 1, command.end());
+    words.insert(words.end(), {"--lang", "en", "--help"});
+    testing::Dialogue dialogue(testing::program_path(command.front()), std::move(words));
+    ASSERT_TRUE(dialogue.wait_exit(base::Milliseconds(60'000))) << command.front();
+    std::string help;
+    for (const auto& heard : dialogue.heard) help += heard.line + "\n";
+    std::string name;
+    for (const std::string& word : command) name += name.empty() ? word : " " + word;
+    ASSERT_TRUE(long_options_of(help).contains("--help")) << name << "\n" << help;
+    for (const std::string& option : long_options_of(help)) first.emplace(option, name);
+    for (const std::string& task : tasks_in(help)) {
+      testing::Words deeper = command;
+      deeper.push_back(task);
+      if (known.insert(deeper).second) open.push_back(std::move(deeper));
+    }
+  }
+  EXPECT_GT(first.size(), 100U);
+  for (const bool is_japanese : {false, true}) {
+    const std::set<std::string> documented = documented_options(is_japanese);
+    for (const auto& [option, command] : first) {
+      EXPECT_TRUE(documented.contains(option))
+          << command << " " << option << " stands in no page in "
+          << (is_japanese ? "Japanese" : "English");
+    }
   }
 }
 
