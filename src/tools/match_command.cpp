@@ -358,6 +358,27 @@ int play_typed(MatchOrder order, const std::vector<std::string>& arguments) {
                  "--legacy: 引数にも標準入力にも go がありません"}));
 }
 
+// Behind the last engine they hold for that one, which is no fair match, and is seldom meant.
+void tell_what_is_unlike(const MatchOrder& order, const std::vector<match::StoredEngine>& engines) {
+  const auto tell = [&](std::string_view option, bool OrderedEngine::*is_on) {
+    std::string names;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < order.engines.size(); ++i) {
+      if (!(order.engines[i].*is_on)) continue;
+      names += (count++ == 0 ? "" : ", ") + engines[i].name;
+    }
+    if (count == 0 || count == order.engines.size()) return;
+    std::cerr << "gougi match: "
+              << base::say({"{0} on holds for {1} alone; before the first engine it holds for all",
+                            "{0} on は {1} だけに有効です。最初のエンジンより前に書けば全エンジン"
+                            "に有効です"},
+                           option, names)
+              << "\n";
+  };
+  tell("--ponder", &OrderedEngine::ponders);
+  tell("--restart", &OrderedEngine::restarts);
+}
+
 }  // namespace
 
 int match_command(const std::vector<std::string>& given) {
@@ -382,7 +403,9 @@ int match_command(const std::vector<std::string>& given) {
   if (!order->resume.empty()) return resume_match(*order, arguments);
   if (order->shard) return play_part(*order, arguments);
   if (order->awaits_commands) return play_typed(std::move(*order), arguments);
-  MatchRun run(*order, stored_engines(*order), relay::rules_of(order->protocol));
+  const auto engines = stored_engines(*order);
+  if (!order->is_quiet) tell_what_is_unlike(*order, engines);
+  MatchRun run(*order, engines, relay::rules_of(order->protocol));
   run.write_to({order->report, order->exports, {}, taken_by(*order), !order->file.empty()});
   return run.play(arguments);
 }

@@ -92,6 +92,8 @@ TEST_F(MatchTest, EveryFinishedGameAndEveryLineCanBeRead) {
                                  "--file", base::to_utf8(folder / "match.db")}));
   EXPECT_THAT(run.errors, HasSubstr("game 1: scripted-engine "));
   EXPECT_THAT(run.errors, HasSubstr("game 2: scripted-engine #2 "));
+  EXPECT_THAT(run.errors, HasSubstr("--restart on holds for scripted-engine #2 alone; before the "
+                                    "first engine it holds for all\n"));
   const std::string lines = TemporaryFolder::read(log);
   EXPECT_THAT(lines, HasSubstr(" game 1 scripted-engine < go nodes 1\n"));
   EXPECT_THAT(lines, HasSubstr(" game 2 scripted-engine #2 > bestmove "));
