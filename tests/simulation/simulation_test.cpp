@@ -186,6 +186,7 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
   }
   EXPECT_EQ(simulate(704002403, {}, {.rude = true}).violation, "");
   EXPECT_EQ(simulate(280043226699517, {}, {.upi = true}).violation, "");
+  EXPECT_EQ(simulate(18694864893118, {}, {.nested = true}).violation, "");
   const std::uint64_t half_a_go = 230317184811100;
   EXPECT_EQ(simulate(half_a_go, {}, mixed_scenario(half_a_go)).violation, "");
   EXPECT_EQ(simulate(2011337, {}, {.budget = true}).violation, "");

@@ -16,6 +16,9 @@ using namespace relay;  // effects
 // Bounds that no sane session comes near.
 constexpr std::size_t kMostEffects = 200;
 constexpr std::size_t kMostEffectsAVoter = 20;
+// A relay that is an engine of another's has its own options, which are shown at once, and those of
+// its engines.
+constexpr std::size_t kMostEffectsARelay = 200;
 // Of many voters: what a line takes on its way, by Pareto's law.
 constexpr double kShortestWayUs = 200;
 constexpr double kLongestWayUs = 3e6;
@@ -24,7 +27,8 @@ constexpr double kTail = 1.3;
 }  // namespace
 
 void World::carry_out(const std::vector<Effect>& effects) {
-  if (effects.size() > kMostEffects + kMostEffectsAVoter * cast_.members().size())
+  const std::size_t most_a_voter = scenario_.nested ? kMostEffectsARelay : kMostEffectsAVoter;
+  if (effects.size() > kMostEffects + most_a_voter * cast_.members().size())
     complain("one event has hundreds of effects");
   for (const Effect& effect : effects) {
     if (!report_.violation.empty()) return;
