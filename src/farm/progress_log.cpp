@@ -46,13 +46,16 @@ std::string text_of(const ProgressLine& line) {
   return json.dump() + "\n";
 }
 
+// Throws where it is no whole number: what is read from one beyond all bounds would be undefined.
+std::uint64_t whole(const Json& json) { return json.get_ref<const Json::number_unsigned_t&>(); }
+
 // Whatever the text is: no exception leaves.
 ProgressHead head_from(const Json& json) {
   ProgressHead head;
   head.kind = json.at("kind").get<std::string>();
   head.job = json.at("job").get<std::string>();
-  head.shard = {json.at("part").get<std::uint64_t>(), json.at("of").get<std::uint64_t>()};
-  head.units = json.at("units").get<std::uint64_t>();
+  head.shard = {whole(json.at("part")), whole(json.at("of"))};
+  head.units = whole(json.at("units"));
   head.names = json.at("names").get<std::vector<std::string>>();
   if (json.contains("sprt")) {
     const Json& sprt = json.at("sprt");
@@ -70,17 +73,16 @@ bool makes_sense(const ProgressHead& head) {
 }
 
 std::optional<ProgressLine> line_from(const Json& json, std::size_t engines) {
-  if (!json.at(0).is_number_unsigned()) return std::nullopt;
-  ProgressLine line{json.at(0).get<std::uint64_t>(), {}};
+  ProgressLine line{whole(json.at(0)), {}};
   if (json.size() == 1) return line;
   const auto reason = game::reason_from_text(json.at(4).get<std::string>());
-  const int result = json.at(3).get<int>();
+  const std::uint64_t result = whole(json.at(3));
   ProgressLine::Game game;
-  game.black = json.at(1).get<std::size_t>();
-  game.white = json.at(2).get<std::size_t>();
-  game.plies = json.at(5).get<std::uint64_t>();
-  const bool is_game = reason && result >= 0 && result <= 2 && game.black < engines &&
-                       game.white < engines && game.black != game.white && game.plies <= 1'000'000;
+  game.black = whole(json.at(1));
+  game.white = whole(json.at(2));
+  game.plies = whole(json.at(5));
+  const bool is_game = reason && result <= 2 && game.black < engines && game.white < engines &&
+                       game.black != game.white && game.plies <= 1'000'000;
   if (!is_game) return std::nullopt;
   game.result = static_cast<match::Result>(result);
   game.reason = *reason;

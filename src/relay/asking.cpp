@@ -205,13 +205,13 @@ void Asking::ask(VoterSearch& voter) const {
       poll.limits.ponder ? pondering_limits(child, voter) : thinking_limits(child, voter);
   // What it said before a restart or a ponderhit holds on: it may have no time to say it again.
   voter.pondering = limits.ponder;
-  const bool elsewhere = voter.own_ponder_position.has_value();
-  const PositionLines& lines = elsewhere ? *voter.own_ponder_position : poll.lines;
+  const auto& elsewhere = voter.own_ponder_position;
+  const PositionLines& lines = elsewhere ? elsewhere->lines : poll.lines;
   limits =
       seen_limits(work_.port.rules.bearable(std::move(limits), poll.side()), child.freeze_view());
   work_.port.start(voter, child,
                    {lines.in(child.freeze_view()), std::move(limits), poll.side(),
-                    elsewhere ? nullptr : work_.judge});
+                    elsewhere ? std::make_shared<PositionJudge>(elsewhere->board) : work_.judge});
   Silence(work_).plan();
 }
 

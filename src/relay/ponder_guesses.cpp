@@ -35,11 +35,12 @@ void PonderGuesses::spread(Poll& poll) const {
     VoterSearch* voter = poll.book.voter(child);
     if (voter == nullptr || reply == moves.back() || !before->is_legal(reply)) continue;
     if (here == 1) break;  // somebody must be where the GUI thinks we are
-    if (!after(*before, {reply})->has_legal_move()) continue;
+    std::shared_ptr<const game::Position> there = after(*before, {reply});
+    if (!there->has_legal_move()) continue;
     --here;
     std::vector<usi::Move> line = moves;
     line.back() = reply;
-    voter->own_ponder_position = PositionLines::of(with_moves(game, line));
+    voter->own_ponder_position = {PositionLines::of(with_moves(game, line)), std::move(there)};
   }
 }
 
@@ -51,7 +52,7 @@ void PonderGuesses::keep(Poll& poll) {
       PonderGuess guess;
       guess.child = voter.child;
       guess.id = voter.id;
-      guess.position_line = voter.own_ponder_position->in(child.freeze_view());
+      guess.position_line = voter.own_ponder_position->lines.in(child.freeze_view());
       guess.clock = poll.limits.clock;
       guess.last = std::move(voter.last);
       guesses_.push_back(std::move(guess));

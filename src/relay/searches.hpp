@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -46,6 +47,12 @@ struct Search {
   bool is_open() const { return true; }
 };
 
+/// Of a voter that ponders on another reply than the round's.
+struct OwnPonderPosition {
+  PositionLines lines;
+  std::shared_ptr<const game::Position> board;
+};
+
 /// For an engine's vote; the engine takes part before it is asked, and when it is asked again.
 struct VoterSearch : Search {
   int number = 1;
@@ -59,8 +66,7 @@ struct VoterSearch : Search {
   bool pondering = false;  ///< its search was begun with `go ponder`
   bool was_there = true;   ///< at `go`, or about to be back
   bool stands_in = false;  ///< for others: it was told what they had not searched
-  /// It ponders on another reply than the round's: the position lines.
-  std::optional<PositionLines> own_ponder_position;
+  std::optional<OwnPonderPosition> own_ponder_position;
   /// Its ponder search was stopped, for its clock was another: it is asked anew when it has
   /// answered.
   bool restarts_after_stop = false;

@@ -259,7 +259,7 @@ void HostSide::take(const BestMoveAnswer& answer, base::TimePoint now) {
     if (id != 0) tell_mate(id, {MateNotImplemented{}});  // it does not know `go mate`
     return;
   }
-  const bool possible = abandoned_ || is_possible(answer);
+  const bool possible = is_possible(answer);
   if (held_) {
     if (!possible && is_possible(held_->answer)) {
       tell_odd("a second bestmove, an impossible one, was dropped: " + format(answer));

@@ -49,6 +49,9 @@ TEST(ProgressLog, OfAnotherTextIsNone) {
   for (const char* text : {"", "x\n", "{}\n", "[1]\n", "{\"gougi progress\":2}\n",
                            R"({"gougi progress":1,"kind":"match","job":"","part":4,"of":4,)"
                            R"("units":1,"names":[]})"
+                           "\n",
+                           R"({"gougi progress":1,"kind":"match","job":"","part":0,"of":4,)"
+                           R"("units":3e126,"names":[]})"
                            "\n"}) {
     const auto file = folder / std::to_string(number++);
     std::ofstream(file, std::ios::binary) << text;
@@ -61,8 +64,9 @@ TEST(ProgressLog, OfAnotherTextIsNone) {
 TEST(ProgressLog, AGameBetweenNobodyIsNone) {
   const book::testing::TemporaryFolder folder;
   { const ProgressLog log(folder / "1.db", some_head(), {}); }
-  for (const char* line : {"[1,0,2,0,\"mate\",5]\n", "[1,0,1,7,\"mate\",5]\n",
-                           "[1,0,1,0,\"luck\",5]\n", "[-1]\n", "{}\n"}) {
+  for (const char* line :
+       {"[1,0,2,0,\"mate\",5]\n", "[1,0,1,7,\"mate\",5]\n", "[1,0,1,0,\"luck\",5]\n", "[-1]\n",
+        "[1e99]\n", "[1,0,1,0.5,\"mate\",5]\n", "{}\n"}) {
     { const ProgressLog log(folder / "1.db", some_head(), {}); }
     std::ofstream(ProgressLog::of(folder / "1.db"), std::ios::app) << line;
     auto reader = ProgressReader::open(ProgressLog::of(folder / "1.db"));

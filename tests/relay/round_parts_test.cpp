@@ -319,7 +319,15 @@ TEST_F(PonderGuessesPart, EachVoterPondersOnTheReplyThatItExpects) {
   guesses->spread(poll);
   EXPECT_FALSE(bench.voter(0).own_ponder_position) << "it expects what the GUI names";
   ASSERT_TRUE(bench.voter(1).own_ponder_position);
-  EXPECT_EQ(bench.voter(1).own_ponder_position->all(), "position startpos moves 7g7f 8c8d");
+  EXPECT_EQ(bench.voter(1).own_ponder_position->lines.all(), "position startpos moves 7g7f 8c8d");
+}
+
+TEST_F(PonderGuessesPart, WhoPondersElsewhereIsJudgedByWhatIsPossibleThere) {
+  guesses->spread(bench.work().poll);
+  const auto& there = bench.voter(1).own_ponder_position;
+  ASSERT_TRUE(there);
+  EXPECT_TRUE(there->board->is_legal(*usi::parse_move("2g2f")));
+  EXPECT_FALSE(there->board->is_legal(*usi::parse_move("8h2b+"))) << "3c3d has not been played";
 }
 
 TEST_F(PonderGuessesPart, WhoPondersElsewhereIsKeptForAMomentAndMayBeTaken) {

@@ -184,7 +184,9 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
                                    std::uint64_t{184529346201031}, std::uint64_t{60590778133634}}) {
     EXPECT_EQ(simulate(seed, {}, {.mirrors = true}).violation, "") << seed;
   }
-  EXPECT_EQ(simulate(704002403, {}, {.rude = true}).violation, "");
+  for (const std::uint64_t seed : {std::uint64_t{704002403}, std::uint64_t{119195830869150}}) {
+    EXPECT_EQ(simulate(seed, {}, {.rude = true}).violation, "") << seed;
+  }
   EXPECT_EQ(simulate(280043226699517, {}, {.upi = true}).violation, "");
   EXPECT_EQ(simulate(18694864893118, {}, {.nested = true}).violation, "");
   const std::uint64_t half_a_go = 230317184811100;

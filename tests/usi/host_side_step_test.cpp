@@ -491,6 +491,17 @@ TEST_F(HostSideStepTest, AnImpossibleAnswerToStopIsOfAnOlderSearch) {
   EXPECT_THAT(listener.take_sent(), ElementsAre("stop", "isready"));
 }
 
+TEST_F(HostSideStepTest, AnImpossibleAnswerThatNobodyWaitsForTellsTheSame) {
+  play("7g7f");
+  listener.impossible = "bestmove 9g9f";
+  search();
+  pass(100);
+  say("info depth 1 score cp 1 pv 5g5f");
+  host.abandon(now);
+  say("bestmove 9g9f");
+  EXPECT_THAT(listener.take_sent(), ElementsAre("stop", "isready"));
+}
+
 TEST_F(HostSideStepTest, AnAnswerThatIsHeldOutlivesItsProcess) {
   play_a_while(true);
   const std::string id = std::to_string(search());
