@@ -3,6 +3,7 @@
 // What the server makes, the store keeps, the reports read.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -28,6 +29,8 @@ constexpr Points points_of(Result result, shogi::Color side) {
   return result == game::win_of(side) ? Points::kWin : Points::kLoss;
 }
 
+/// A move's time, so that sums do not overflow.
+inline constexpr std::int64_t kMostMoveMs = 10'000'000'000;
 /// Of the line of moves that an engine expects no more are kept.
 inline constexpr std::size_t kMostLineMoves = 20;
 
@@ -35,6 +38,8 @@ struct MoveRecord {
   usi::Move move;
   bool from_opening = false;
   base::Milliseconds took{0};
+  /// By its own clock, when it last told; nothing where it had pondered on the move.
+  std::optional<base::Milliseconds> own_time;
   std::optional<usi::Score> score;  ///< the mover's view; the last it said
   int depth = 0;                    ///< 0: not said
   int selective_depth = 0;          ///< likewise
@@ -42,6 +47,12 @@ struct MoveRecord {
   std::string note;  ///< `info string` lines before the move, joined by line feeds; a relay's votes
   /// The moves that it expected, this one first, as the engine said them: not judged by the rules.
   std::vector<usi::Move> line{};
+  /// What passed between its last word on its time and its move's arrival, the ways there and back
+  /// included; nothing if it told no time.
+  std::optional<base::Milliseconds> latency() const {
+    if (!own_time) return std::nullopt;
+    return std::max(base::Milliseconds(0), took - *own_time);
+  }
   friend bool operator==(const MoveRecord&, const MoveRecord&) = default;
 };
 

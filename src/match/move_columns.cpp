@@ -13,7 +13,6 @@ namespace {
 
 // More than a player hears before a move (see player.cpp), and less than hurts.
 constexpr std::size_t kMostKeptNoteBytes = 64 << 10;
-constexpr std::int64_t kMostMoveMs = 10'000'000'000;
 
 void append_word(std::string& column, std::string_view word) {
   if (!column.empty()) column += ' ';
@@ -45,6 +44,12 @@ bool read_score(std::string_view word, std::optional<usi::Score>& score) {
   }
   score = read;
   return true;
+}
+
+std::optional<base::Milliseconds> read_ms(std::string_view word) {
+  const auto number = base::to_int(word);
+  if (!number || *number < 0 || *number > kMostMoveMs) return std::nullopt;
+  return base::Milliseconds(*number);
 }
 
 bool read_count(std::string_view word, std::int64_t& count) {
@@ -157,6 +162,7 @@ MoveColumns to_columns(const std::vector<MoveRecord>& moves) {
     append_word(columns.nodes, count_word(move.nodes));
     append_word(columns.selective_depths, count_word(move.selective_depth));
     append_word(columns.lines, line_word(move.line));
+    append_word(columns.own_times, move.own_time ? std::to_string(move.own_time->count()) : "-");
     if (move.note.empty()) continue;
     columns.notes += std::to_string(ply) + ' ' + base::escaped(move.note) + '\n';
   }
@@ -176,10 +182,9 @@ base::Result<std::vector<MoveRecord>> from_columns(const MoveColumns& columns) {
     moves.push_back(std::move(record));
   }
   auto read = read_column("times", columns.times, moves, [](std::string_view word, MoveRecord& m) {
-    const auto number = base::to_int(word);
-    if (!number || *number < 0 || *number > kMostMoveMs) return false;  // sums do not overflow
-    m.took = base::Milliseconds(*number);
-    return true;
+    const auto time = read_ms(word);
+    if (time) m.took = *time;
+    return time.has_value();
   });
   if (read) {
     read = read_column("scores", columns.scores, moves, [](std::string_view word, MoveRecord& m) {
@@ -199,6 +204,13 @@ base::Result<std::vector<MoveRecord>> from_columns(const MoveColumns& columns) {
   if (read && !columns.lines.empty()) {
     read = read_column("pvs", columns.lines, moves, [&](std::string_view word, MoveRecord& m) {
       return read_line_word(word, m.line);
+    });
+  }
+  if (read && !columns.own_times.empty()) {
+    read = read_column("owntimes", columns.own_times, moves, [](std::string_view w, MoveRecord& m) {
+      const auto time = read_ms(w);
+      if (time) m.own_time = *time;
+      return time || w == "-";
     });
   }
   if (read) {

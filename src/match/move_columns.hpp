@@ -21,8 +21,9 @@ struct MoveColumns {
   std::string depths;
   std::string nodes;
   std::string selective_depths;
-  std::string lines;  ///< what was expected: its moves with commas between them
-  std::string notes;  ///< a line for each move that has one: its ply, a blank, the escaped text
+  std::string own_times;  ///< milliseconds by the engine's own clock
+  std::string lines;      ///< what was expected: its moves with commas between them
+  std::string notes;      ///< a line for each move that has one: its ply, a blank, the escaped text
 };
 
 MoveColumns to_columns(const std::vector<MoveRecord>& moves);

@@ -155,6 +155,7 @@ const usi::Option* Player::option_of(std::string_view name) const {
 void Player::think(std::shared_ptr<const std::string> position, const usi::SearchLimits& limits,
                    shogi::Color side) {
   state_ = State::kThinking;
+  has_pondered_ = false;
   early_.reset();
   heard_ = {};
   asked_ = io::EventLoop::now();
@@ -173,6 +174,7 @@ void Player::ponder(usi::Move expected, Referee::Pondering what, shogi::Color si
 bool Player::ponder_hit(usi::Move move, const usi::SearchLimits& limits) {
   if (state_ != State::kPondering || move != expected_) return false;
   state_ = State::kThinking;
+  has_pondered_ = true;
   asked_ = io::EventLoop::now();
   if (early_) {
     // Not from inside the opponent's answer.
@@ -210,6 +212,9 @@ void Player::heard(const usi::InfoView& info) {
     if (!info.pv.empty()) heard_.line.assign(first_words(info.pv));
   }
   if (info.nodes) heard_.nodes = *info.nodes;
+  if (info.time_ms && *info.time_ms >= 0 && *info.time_ms <= kMostMoveMs) {
+    heard_.own_time = base::Milliseconds(*info.time_ms);
+  }
   if (!keeps_notes_ || !info.has_text) return;
   if (heard_.note.size() + info.text.size() > kMostNoteBytes) return;
   if (!heard_.note.empty()) heard_.note += '\n';
@@ -227,6 +232,7 @@ void Player::answered(const usi::BestMoveAnswer& answer) {
 void Player::hand_over(const usi::BestMoveAnswer& answer, base::Duration took) {
   if (state_ != State::kThinking) return;  // the game ended meanwhile
   state_ = State::kIdle;
+  if (has_pondered_) heard_.own_time.reset();  // nobody knows whether from `go` or from `ponderhit`
   callbacks_.on_answer(answer, took, std::exchange(heard_, {}));
 }
 

@@ -105,6 +105,7 @@ class Player {
   bool was_ready_ = false;
   bool was_declared_ = false;
   State state_ = State::kIdle;
+  bool has_pondered_ = false;  ///< on the move that it is asked for
   base::TimePoint asked_;
   Heard heard_;
   usi::Move expected_;

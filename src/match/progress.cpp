@@ -114,6 +114,26 @@ std::string pairing_text(const Standing& standing, const ProgressFacts& facts, s
                     pairs.pairs[0], pairs.pairs[1], pairs.pairs[2], pairs.pairs[3], pairs.pairs[4]);
 }
 
+std::string time_text(const TimeUse& time, const std::string& name, base::Language language) {
+  const auto mean = [](base::Milliseconds all, std::uint64_t of) {
+    return static_cast<double>(all.count()) / static_cast<double>(of);
+  };
+  std::string text =
+      time.moves == 1
+          ? base::say_in(language, {"{0}: 1 move in {1} ms", "{0}: 1手、{1} ms"}, name,
+                         time.took.count())
+          : base::say_in(language,
+                         {"{0}: {1} moves, {2:.1f} ms each, {3} ms at most",
+                          "{0}: {1}手、1手平均 {2:.1f} ms、最長 {3} ms"},
+                         name, time.moves, mean(time.took, time.moves), time.longest.count());
+  if (time.told > 0) {
+    text += base::say_in(
+        language, {"; latency {0:.1f} ms, {1} ms at most", "、遅延は平均 {0:.1f} ms、最大 {1} ms"},
+        mean(time.latency, time.told), time.longest_latency.count());
+  }
+  return text + "\n";
+}
+
 }  // namespace
 
 std::string error_text(double error) {
@@ -217,6 +237,10 @@ std::string summary(const Standing& standing, const ProgressFacts& facts, base::
     text += base::say_in(language, {"{0} lost {1} by {2}\n", "{0} は{2}で{1}敗\n"},
                          facts.names[entry.first.first], entry.second,
                          game::words_of(entry.first.second).in(language));
+  }
+  for (std::size_t i = 0; i < standing.engines(); ++i) {
+    const TimeUse& time = standing.time_of(i);
+    if (time.moves > 0) text += time_text(time, facts.names[i], language);
   }
   return text;
 }

@@ -35,7 +35,8 @@ std::string progress_line(const Standing& standing, const ProgressFacts& facts);
 /// "game 3: A 1-0 B, mate after 113 moves", Black's name first; likewise.
 std::string game_line(const GameRecord& game, const ProgressFacts& facts);
 
-/// Score, Elo, test, ratings, how games ended and who made which faults; each line with its end.
+/// Score, Elo, test, ratings, how games ended, who made which faults, how long each engine took for
+/// its moves and how much of that passed outside it; each line with its end.
 std::string summary(const Standing& standing, const ProgressFacts& facts,
                     base::Language language = base::spoken());
 

@@ -96,6 +96,7 @@ void Referee::play(usi::Move move, base::Duration took, Heard heard) {
   record.score = heard.score;
   record.depth = heard.depth;
   record.selective_depth = heard.selective_depth;
+  record.own_time = heard.own_time;
   record.nodes = heard.nodes;
   record.note = std::move(heard.note);
   record.line = read_line(heard.line);

@@ -27,6 +27,7 @@ struct Heard {
   std::string note;
   int selective_depth = 0;
   std::string line{};  ///< the words behind the last `pv`, kMostLineMoves at most
+  std::optional<base::Milliseconds> own_time{};  ///< the last `time` that it said
 };
 
 class Referee {

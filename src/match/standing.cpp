@@ -28,6 +28,7 @@ void Standing::add(const GameRecord& game) {
   if (is_fault(game.ending.reason)) {
     ++faults_[{result == Result::kWhiteWins ? game.black : game.white, game.ending.reason}];
   }
+  add_times(game);
   const auto engines = std::minmax(game.black, game.white);
   const Points points = game.points_of_engine(engines.first);
   const auto other = half_pairs_.find(game.number / 2);
@@ -36,6 +37,24 @@ void Standing::add(const GameRecord& game) {
   } else {
     pairs_[{engines.first, engines.second}].add(points, other->second);
     half_pairs_.erase(other);
+  }
+}
+
+void Standing::add_times(const GameRecord& game) {
+  shogi::Color side = game.start.side_to_move();
+  for (const MoveRecord& move : game.moves) {
+    const std::size_t engine = side == shogi::Color::kBlack ? game.black : game.white;
+    side = ~side;
+    if (move.from_opening || engine >= engines_) continue;
+    TimeUse& its = times_[engine];
+    ++its.moves;
+    its.took += move.took;
+    its.longest = std::max(its.longest, move.took);
+    const auto latency = move.latency();
+    if (!latency) continue;
+    ++its.told;
+    its.latency += *latency;
+    its.longest_latency = std::max(its.longest_latency, *latency);
   }
 }
 

@@ -18,9 +18,19 @@
 
 namespace gougi::match {
 
+/// Of one engine's own moves, those of openings not among them.
+struct TimeUse {
+  std::uint64_t moves = 0;
+  base::Milliseconds took{0};  ///< in all
+  base::Milliseconds longest{0};
+  std::uint64_t told = 0;         ///< moves of which it told its own time: see MoveRecord::latency
+  base::Milliseconds latency{0};  ///< of these, in all
+  base::Milliseconds longest_latency{0};
+};
+
 class Standing {
  public:
-  explicit Standing(std::size_t engines) : engines_(engines) {}
+  explicit Standing(std::size_t engines) : engines_(engines), times_(engines) {}
 
   void add(const GameRecord& game);
 
@@ -36,11 +46,15 @@ class Standing {
   const std::map<Reason, std::uint64_t>& reasons() const { return reasons_; }
   /// Games that an engine lost by its own fault, by reason.
   const std::map<std::pair<std::size_t, Reason>, std::uint64_t>& faults() const { return faults_; }
+  const TimeUse& time_of(std::size_t engine) const { return times_[engine]; }
   std::vector<Meeting> meetings() const;
   std::vector<Matchup> matchups() const;
 
  private:
+  void add_times(const GameRecord& game);
+
   std::size_t engines_;
+  std::vector<TimeUse> times_;  ///< by engine
   std::uint64_t games_ = 0;
   Trinomial black_;
   std::map<std::pair<std::size_t, std::size_t>, Meeting> meetings_;   ///< by black, white

@@ -18,43 +18,6 @@ namespace gougi::match {
 namespace {
 
 constexpr int kApplicationId = 0x676F7567;  // "goug"
-constexpr int kVersion = 2;
-// Before the lines of moves that engines expect were kept. Such files are read, and gone on with as
-// they are.
-constexpr int kVersionWithoutLines = 1;
-
-// What every version so far has made, and all that a file may hold.
-using Tables = std::array<Table, 3>;
-constexpr Tables kTablesWithoutLines{
-    {{"setting", "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"},
-     {"engine",
-      "CREATE TABLE engine (number INTEGER PRIMARY KEY, name TEXT NOT NULL, command TEXT NOT NULL,"
-      " options TEXT NOT NULL, control TEXT NOT NULL)"},
-     {"game",
-      "CREATE TABLE game (number INTEGER PRIMARY KEY, opening INTEGER NOT NULL,"
-      " black INTEGER NOT NULL, white INTEGER NOT NULL,"
-      " result TEXT NOT NULL CHECK (result IN ('black', 'white', 'draw')),"
-      " reason TEXT NOT NULL, detail TEXT NOT NULL, plies INTEGER NOT NULL,"
-      " opening_plies INTEGER NOT NULL, start TEXT NOT NULL, moves TEXT NOT NULL,"
-      " times TEXT NOT NULL, scores TEXT NOT NULL, depths TEXT NOT NULL, nodes TEXT NOT NULL,"
-      " notes TEXT NOT NULL, began TEXT NOT NULL, lasted_ms INTEGER NOT NULL)"}}};
-
-constexpr Tables kTables{
-    {kTablesWithoutLines[0],
-     kTablesWithoutLines[1],
-     {"game",
-      "CREATE TABLE game (number INTEGER PRIMARY KEY, opening INTEGER NOT NULL,"
-      " black INTEGER NOT NULL, white INTEGER NOT NULL,"
-      " result TEXT NOT NULL CHECK (result IN ('black', 'white', 'draw')),"
-      " reason TEXT NOT NULL, detail TEXT NOT NULL, plies INTEGER NOT NULL,"
-      " opening_plies INTEGER NOT NULL, start TEXT NOT NULL, moves TEXT NOT NULL,"
-      " times TEXT NOT NULL, scores TEXT NOT NULL, depths TEXT NOT NULL, nodes TEXT NOT NULL,"
-      " notes TEXT NOT NULL, began TEXT NOT NULL, lasted_ms INTEGER NOT NULL,"
-      " seldepths TEXT NOT NULL, pvs TEXT NOT NULL)"}}};
-
-const Tables& tables_of(int version) {
-  return version == kVersionWithoutLines ? kTablesWithoutLines : kTables;
-}
 
 // Far beyond any match, and small enough for what is done with them.
 constexpr std::int64_t kMostGames = 1'000'000'000'000;
@@ -90,12 +53,17 @@ bool is_time(std::string_view text) {
   });
 }
 
+std::string select_games(const StoreLayout& layout) {
+  return "SELECT " + game_column_names(layout) + " FROM game ORDER BY number";
+}
+
 struct Row {
   GameRecord game;
   std::size_t bytes = 0;  ///< that its texts take in the file
 };
 
-base::Result<Row> read_row(const Statement& statement, const game::Rules& rules, int version) {
+base::Result<Row> read_row(const Statement& statement, const game::Rules& rules,
+                           const StoreLayout& layout) {
   RowReader row(statement);
   GameRecord game;
   const std::int64_t number = row.number("number", 0, kMostGames);
@@ -118,10 +86,11 @@ base::Result<Row> read_row(const Statement& statement, const game::Rules& rules,
   columns.notes = row.text("notes", kMostNotesBytes);
   game.began = row.text("began", kMostNameBytes);
   game.lasted = base::Milliseconds(row.number("lasted_ms", 0, kMostGameMs));
-  if (version != kVersionWithoutLines) {
+  if (layout.has_lines()) {
     columns.selective_depths = row.text("seldepths", kMostColumnBytes);
     columns.lines = row.text("pvs", kMostLinesBytes);
   }
+  if (layout.has_own_times()) columns.own_times = row.text("owntimes", kMostColumnBytes);
 
   const std::string where = base::say({"game {0}: ", "第{0}局: "}, statement.number(0));
   const auto wrong = [&where](const std::string& what) {
@@ -171,12 +140,12 @@ base::Result<Store> Store::create(const std::filesystem::path& file) {
   // rights.
   fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write, ignored);
   const std::string marks = "PRAGMA application_id = " + std::to_string(kApplicationId) +
-                            ";PRAGMA user_version = " + std::to_string(kVersion) + ";";
+                            ";PRAGMA user_version = " + std::to_string(kStoreVersion) + ";";
   auto made = (*database)->execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
   if (made) {
     made = (*database)->transaction([&]() -> base::Result<void> {
       base::Result<void> done;
-      for (const Table& table : kTables) {
+      for (const Table& table : layout_of(kStoreVersion)->tables) {
         if (done) done = (*database)->execute(std::string(table.sql).c_str());
       }
       return done ? (*database)->execute(marks.c_str()) : done;
@@ -188,7 +157,7 @@ base::Result<Store> Store::create(const std::filesystem::path& file) {
     return tl::unexpected(made.error());
   }
   Store store(std::move(*database));
-  store.version_ = kVersion;
+  store.layout_ = layout_of(kStoreVersion);
   return store;
 }
 
@@ -204,11 +173,8 @@ base::Result<void> Store::check_mark() {
   if (code != SQLITE_ROW || id.number(0) != kApplicationId) return database_->failure(no_match);
   Statement version(*database_, "PRAGMA user_version");
   if (version.step() == SQLITE_ROW) {
-    for (const int known : {kVersionWithoutLines, kVersion}) {
-      if (version.number(0) != known) continue;
-      version_ = known;
-      return {};
-    }
+    layout_ = layout_of(version.number(0));
+    if (layout_ != nullptr) return {};
   }
   return database_->failure(base::say({"was written by another version of gougi match",
                                        "別のバージョンの gougi match が書いたファイルです"}));
@@ -219,7 +185,7 @@ base::Result<Store> Store::open(const std::filesystem::path& file) {
   if (!database) return tl::unexpected(database.error());
   Store store(std::move(*database));
   auto done = store.check_mark();
-  if (done) done = store.database_->check_tables(tables_of(store.version_));
+  if (done) done = store.database_->check_tables(store.layout_->tables);
   if (done) done = store.database_->check_pages();
   if (done) done = store.database_->execute("PRAGMA synchronous = NORMAL");
   if (!done) return tl::unexpected(done.error());
@@ -231,7 +197,7 @@ base::Result<Store> Store::open_to_read(const std::filesystem::path& file) {
   if (!database) return tl::unexpected(database.error());
   Store store(std::move(*database));
   auto done = store.check_mark();
-  if (done) done = store.database_->check_tables(tables_of(store.version_));
+  if (done) done = store.database_->check_tables(store.layout_->tables);
   if (!done) return tl::unexpected(done.error());
   return store;
 }
@@ -332,12 +298,7 @@ base::Result<std::vector<StoredEngine>> Store::players() {
 
 base::Result<void> Store::add(const GameRecord& game) {
   const MoveColumns columns = to_columns(game.moves);
-  const bool has_lines = version_ != kVersionWithoutLines;
-  Statement insert(*database_,
-                   has_lines ? "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-                               " ?, ?, ?, ?, ?, ?)"
-                             : "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-                               " ?, ?, ?, ?)");
+  Statement insert(*database_, insert_game(*layout_).c_str());
   const auto whole = [](auto number) { return static_cast<std::int64_t>(number); };
   insert.bind(whole(game.number)).bind(whole(game.opening));
   insert.bind(whole(game.black)).bind(whole(game.white));
@@ -347,7 +308,8 @@ base::Result<void> Store::add(const GameRecord& game) {
   insert.bind(columns.moves).bind(columns.times).bind(columns.scores).bind(columns.depths);
   insert.bind(columns.nodes).bind(columns.notes).bind(game.began);
   insert.bind(whole(game.lasted.count()));
-  if (has_lines) insert.bind(columns.selective_depths).bind(columns.lines);
+  if (layout_->has_lines()) insert.bind(columns.selective_depths).bind(columns.lines);
+  if (layout_->has_own_times()) insert.bind(columns.own_times);
   const int code = insert.step();
   if (code == SQLITE_DONE) return {};
   if (code != SQLITE_CONSTRAINT) return tl::unexpected(database_->error());
@@ -381,19 +343,14 @@ base::Result<void> Store::for_each_game(const std::function<void(const GameRecor
   const auto is_player = [&](std::size_t engine) {  // some keep no players
     return players->empty() || engine < players->size();
   };
-  const bool has_lines = version_ != kVersionWithoutLines;
-  const std::string select =
-      "SELECT number, opening, black, white, result, reason, detail, plies, opening_plies, start,"
-      " moves, times, scores, depths, nodes, notes, began, lasted_ms" +
-      std::string(has_lines ? ", seldepths, pvs" : "") + " FROM game ORDER BY number";
-  Statement rows(*database_, select.c_str());
+  Statement rows(*database_, select_games(*layout_).c_str());
   // In a damaged file rows may come twice, or lie on each other in the same pages.
   std::uint64_t next = 0;
   std::uint64_t bytes = 0;
   std::optional<std::uint64_t> bytes_there;
   int code = rows.step();
   for (; code == SQLITE_ROW; code = rows.step()) {
-    const auto row = read_row(rows, rules, version_);
+    const auto row = read_row(rows, rules, *layout_);
     if (!row) return database_->damage(row.error().message);
     const GameRecord& game = row->game;
     const std::string where = base::say({"game {0}: ", "第{0}局: "}, game.number);
@@ -421,7 +378,6 @@ namespace {
 
 constexpr int kPliesColumn = 7;
 constexpr int kMovesColumn = 10;
-constexpr int kColumns = 20;
 
 }  // namespace
 
@@ -432,17 +388,8 @@ GameRows& GameRows::operator=(GameRows&& other) noexcept = default;
 
 base::Result<bool> GameRows::next() {
   Database& database = *store_->database_;
-  if (store_->version_ != kVersion) {
-    return database.failure(
-        base::say({"was written by an older gougi match, and cannot be put together",
-                   "古い gougi match が書いたもので、まとめられません"}));
-  }
   if (!rows_) {
-    rows_ = std::make_unique<Statement>(
-        database,
-        "SELECT number, opening, black, white, result, reason, detail, plies, opening_plies, start,"
-        " moves, times, scores, depths, nodes, notes, began, lasted_ms, seldepths, pvs"
-        " FROM game ORDER BY number");
+    rows_ = std::make_unique<Statement>(database, select_games(*store_->layout_).c_str());
   }
   const int code = rows_->step();
   if (code == SQLITE_DONE) return false;
@@ -464,7 +411,7 @@ base::Result<bool> GameRows::next() {
   head_.result = *result;
   head_.reason = *reason;
   next_ = head_.number + 1;
-  for (int column = 6; column < kColumns; ++column) {
+  for (int column = 6; column < store_->layout_->game_columns; ++column) {
     const bool is_whole = column == 7 || column == 8 || column == 17;
     const auto size = rows_->text_size(column);
     if (is_whole ? !rows_->is_number(column) : !size) {
@@ -484,7 +431,7 @@ base::Result<bool> GameRows::next() {
 }
 
 base::Result<void> GameRows::check_game(const game::Rules& rules) const {
-  const auto row = read_row(*rows_, rules, store_->version_);
+  const auto row = read_row(*rows_, rules, *store_->layout_);
   return row ? base::Result<void>() : store_->database_->damage(row.error().message);
 }
 
@@ -509,12 +456,12 @@ base::Result<void> Store::begin_copying() {
 
 base::Result<void> Store::copy(const GameRows& rows) {
   if (!copying_) {
-    copying_ = std::make_unique<Statement>(*database_,
-                                           "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-                                           " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    copying_ = std::make_unique<Statement>(*database_, insert_game(*layout_).c_str());
   }
   copying_->reset();
-  for (int column = 0; column < kColumns; ++column) copying_->bind_column(*rows.rows_, column);
+  const int known = rows.store_->layout_->game_columns;
+  for (int column = 0; column < known; ++column) copying_->bind_column(*rows.rows_, column);
+  for (int column = known; column < layout_->game_columns; ++column) copying_->bind("");
   if (copying_->step() == SQLITE_DONE) return {};
   return tl::unexpected(database_->error());
 }

@@ -18,6 +18,7 @@
 
 #include "base/result.hpp"
 #include "match/game_record.hpp"
+#include "match/store_layout.hpp"
 
 namespace gougi::match {
 
@@ -101,8 +102,8 @@ class Store {
   explicit Store(std::unique_ptr<Database> database);
   base::Result<void> check_mark();
   std::unique_ptr<Database> database_;
-  std::unique_ptr<Statement> copying_;  ///< ends before the database does
-  int version_ = 0;                     ///< of the file, which stays as it is
+  std::unique_ptr<Statement> copying_;   ///< ends before the database does
+  const StoreLayout* layout_ = nullptr;  ///< of the file, which stays as it is
 };
 
 /// The games of a store as they lie there, in the order of their numbers: columns have the right

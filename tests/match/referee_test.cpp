@@ -41,7 +41,7 @@ TEST(Referee, KeepsWhatWasHeardWithTheMove) {
   Referee referee = start();
   referee.answered(
       answer("7g7f"), 123ms,
-      {usi::Score::cp(35), 9, 5000, "[O] 7g7f", 14, "7g7f 3c3d P*5e 2g2f resign 4a3b"});
+      {usi::Score::cp(35), 9, 5000, "[O] 7g7f", 14, "7g7f 3c3d P*5e 2g2f resign 4a3b", 120ms});
   ASSERT_EQ(referee.moves().size(), 1U);
   const MoveRecord& record = referee.moves()[0];
   EXPECT_EQ(record.took, 123ms);
@@ -50,6 +50,7 @@ TEST(Referee, KeepsWhatWasHeardWithTheMove) {
   EXPECT_EQ(record.nodes, 5000);
   EXPECT_EQ(record.note, "[O] 7g7f");
   EXPECT_EQ(record.selective_depth, 14);
+  EXPECT_EQ(record.latency(), 3ms);
   ASSERT_EQ(record.line.size(), 4U) << "up to the first word that is no move";
   EXPECT_EQ(record.line[1], shogi::Move(*notation::parse_usi_move("3c3d")));
   EXPECT_FALSE(record.from_opening);

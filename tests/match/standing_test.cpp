@@ -41,6 +41,29 @@ TEST(Standing, APairCountsOnceBothGamesAreThereInAnyOrder) {
   EXPECT_EQ(standing.pairs_of(0, 1), (Pentanomial{{0, 0, 1, 0, 0}}));
 }
 
+MoveRecord move_of(int took, std::optional<int> own = std::nullopt) {
+  MoveRecord move;
+  move.took = base::Milliseconds(took);
+  if (own) move.own_time = base::Milliseconds(*own);
+  return move;
+}
+
+TEST(Standing, CountsTheTimesOfMovesThatEnginesMadeThemselves) {
+  Standing standing(2);
+  GameRecord record = game(1, 1, 0, Result::kBlackWins);
+  record.moves = {move_of(900), move_of(100, 97), move_of(30, 31), move_of(40), move_of(70, 60)};
+  record.moves[0].from_opening = true;
+  standing.add(record);
+  const TimeUse& black = standing.time_of(1);
+  EXPECT_EQ(black.moves, 2U);
+  EXPECT_EQ(black.took, base::Milliseconds(100));
+  EXPECT_EQ(black.longest, base::Milliseconds(70));
+  EXPECT_EQ(black.told, 2U);
+  EXPECT_EQ(black.latency, base::Milliseconds(10)) << "clocks that differ give none below zero";
+  EXPECT_EQ(standing.time_of(0).told, 1U);
+  EXPECT_EQ(standing.time_of(0).longest_latency, base::Milliseconds(3));
+}
+
 TEST(Standing, FaultsAreChargedToWhoLost) {
   Standing standing(2);
   standing.add(game(0, 0, 1, Result::kWhiteWins, Reason::kTime));

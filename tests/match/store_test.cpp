@@ -35,6 +35,7 @@ GameRecord game(std::uint64_t number) {
   game.moves[1].depth = 12;
   game.moves[1].nodes = 123'456'789'012;
   game.moves[1].selective_depth = 30;
+  game.moves[1].own_time = Milliseconds(1230);
   game.moves[1].line = {game.moves[1].move, game.moves[2].move};
   game.moves[2].score = usi::Score{usi::Centipawns{-35}, usi::Bound::kLower};
   game.moves[2].note = "[O] 8h2b+\n[X] 2g2f\\\xE9\xA7\x92";
@@ -101,6 +102,48 @@ TEST(Store, AFileFromBeforeTheLinesOfMovesIsReadAndGoneOnWithAsItIs) {
   ASSERT_EQ(games.size(), before + 1);
   EXPECT_EQ(games.back().moves[1].nodes, 123'456'789'012);
   EXPECT_TRUE(games.back().moves[1].line.empty());
+}
+
+TEST(Store, AFileFromBeforeTheEnginesOwnTimesIsReadAndGoneOnWithAsItIs) {
+  const TemporaryFolder folder;
+  const auto old = std::filesystem::path(GOUGI_SOURCE_DIR) / "tests/data/match/version-2.db";
+  std::filesystem::copy_file(old, folder / "match.db");
+  auto store = Store::open(folder / "match.db");
+  ASSERT_TRUE(store) << store.error().message;
+  ASSERT_EQ(all(*store).size(), 2U);
+  ASSERT_TRUE(store->add(game(1000)));
+  const auto games = all(*store);
+  ASSERT_EQ(games.size(), 3U);
+  EXPECT_EQ(games[0].moves.size(), 8U);
+  EXPECT_EQ(games.back().moves[1].line, game(1000).moves[1].line);
+  EXPECT_FALSE(games.back().moves[1].own_time);
+}
+
+TEST(Store, GamesOfEveryOlderVersionAreCopiedIntoANewFile) {
+  const TemporaryFolder folder;
+  const std::filesystem::path source(GOUGI_SOURCE_DIR);
+  int number = 0;
+  for (const char* file : {"tests/fuzz/corpus/match/whole", "tests/data/match/version-2.db"}) {
+    std::filesystem::copy_file(source / file, folder / (std::to_string(number) + ".old"));
+    auto old = Store::open(folder / (std::to_string(number) + ".old"));
+    ASSERT_TRUE(old) << old.error().message;
+    auto store = Store::create(folder / (std::to_string(number++) + ".db"));
+    ASSERT_TRUE(store);
+    ASSERT_TRUE(store->begin_copying());
+    GameRows rows(*old);
+    while (true) {
+      const auto more = rows.next();
+      ASSERT_TRUE(more) << more.error().message;
+      if (!*more) break;
+      ASSERT_TRUE(store->copy(rows));
+    }
+    ASSERT_TRUE(store->end_copying());
+    const auto copied = all(*store);
+    const auto before = all(*old);
+    ASSERT_EQ(copied.size(), before.size());
+    ASSERT_FALSE(copied.empty());
+    for (std::size_t i = 0; i < copied.size(); ++i) EXPECT_EQ(copied[i].moves, before[i].moves);
+  }
 }
 
 TEST(Store, RefusesAGameThatIsThere) {
