@@ -148,7 +148,7 @@ TEST_F(SlowFarmTest, AMillionGamesInSixtyFourPartsAreMergedInLittleMemory) {
             "CASE i % 4 WHEN 1 THEN '4i4h' WHEN 2 THEN '6a6b' WHEN 3 THEN '4h4i' ELSE '6b6a' END" +
             end + ", " + column + "i * 37" + end +
             ") SELECT 2 * p + s, p, (p + s) % 2, (p + s + 1) % 2, 'black', 'resignation', '', 80,"
-            " 0, 'startpos', m, t, t, t, t, '', '2026-01-31T12:00:00Z', 60000, t, ''"
+            " 0, 'startpos', m, t, t, t, t, '', '2026-01-31T12:00:00Z', 60000, t, '', t"
             " FROM k, c, (SELECT 0 AS s UNION ALL SELECT 1);"
             "COMMIT;");
   }
