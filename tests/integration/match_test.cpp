@@ -205,7 +205,6 @@ TEST_F(MatchTest, GoesOnWithFewerGamesThanWereWishedButNoFewerThanWerePlayed) {
   EXPECT_EQ(games_in(file), wanted + 1);
 }
 
-// Whoever mends the command can say it again: no file of a match that never began is in the way.
 // The second program is refused at once, and whoever only reads is not; a kill frees the file.
 TEST_F(MatchTest, TwoProgramsDoNotPlayOneMatch) {
   const TemporaryFolder folder;
@@ -263,6 +262,7 @@ TEST_F(MatchTest, NothingThatItReadsOrKeepsIsWrittenOver) {
   EXPECT_EQ(fs::file_size(folder / "openings.txt"), 20U);
 }
 
+// Whoever mends the command can say it again: no file of a match that never began is in the way.
 TEST_F(MatchTest, WhatCannotBeginLeavesNothingBehind) {
   const TemporaryFolder folder;
   const std::string file = base::to_utf8(folder / "match.db");
