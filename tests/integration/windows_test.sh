@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The relay under wine, in a folder with a blank and Japanese in its name: finds its configuration
 # and its engines there, plays a short game, leaves nothing behind, neither after quit nor when it
-# is killed outright. Usage: windows_test.sh FOLDER-OF-THE-EXES. scripts/build-windows sets up wine.
+# is killed outright or its console window is closed. Usage: windows_test.sh FOLDER-OF-THE-EXES. scripts/build-windows sets up wine.
 set -euo pipefail
 
 bin=$1
@@ -104,5 +104,33 @@ for pid in $(ours); do
   if tr '\0' ' ' <"/proc/$pid/cmdline" | grep -q 'gougi\.exe'; then kill -9 "$pid"; fi
 done
 until_gone 'after the relay was killed'
+{ wait || true; } 2>/dev/null
+
+# In a console of its own, whose window is closed: Windows ends whoever is attached to it.
+console_of() {
+  local file
+  for file in /proc/[0-9]*/cmdline; do
+    if cat "$file" 2>/dev/null | tr '\0' ' ' | grep -q 'conhost\.exe' &&
+      [[ $(readlink "${file%cmdline}fd/0") == "$1" ]]; then
+      basename "$(dirname "$file")"
+    fi
+  done
+}
+cd /
+mkfifo "$folder/typed"
+script -qfc "exec $wine '$folder/gougi.exe'" "$folder/console" <"$folder/typed" >/dev/null 2>&1 &
+exec 3>"$folder/typed"
+# These are script, the relay and three children.
+for ((i = 0; i < 600 && $(ours | wc -l) < 5; i++)); do sleep 0.1; done
+[[ $(ours | wc -l) -ge 5 ]] || fail 'in a console, relay and three children should run'
+console=
+for pid in $(ours); do
+  terminal=$(readlink "/proc/$pid/fd/0" 2>/dev/null || true)
+  [[ $terminal != /dev/pts/* ]] || console=$(console_of "$terminal")
+done
+[[ -n $console ]] || fail 'there is no console'
+kill -9 "$console"
+until_gone 'after the console was closed'
+exec 3>&-
 { wait || true; } 2>/dev/null
 echo 'no process is left behind'
