@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "shogi/types.hpp"
 #include "shogi/position.hpp"
+#include "shogi/types.hpp"
 
 namespace gougi::notation {
 
