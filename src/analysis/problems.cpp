@@ -76,6 +76,8 @@ ProblemJson problem_json(shogi::Game at, const shogi::Game& game, std::size_t nu
   return json;
 }
 
+// A problem a line, as each was written when its game was through: the library writes all of a list
+// in one line, or every member of an object in a line of its own.
 std::string collection_of(const std::vector<std::string>& objects) {
   std::string text = R"({"format":"shogihome-next-move","version":1,"problems":[)";
   for (const std::string& object : objects) {

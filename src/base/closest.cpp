@@ -62,8 +62,16 @@ std::optional<std::string_view> closest(std::string_view word,
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
+  constexpr std::size_t kLongestShown = 80;  // what is near is hardly longer than the word
   const auto meant = closest(word, known);
-  return meant ? say({"; did you mean {0}?", "({0} のことですか?)"}, *meant) : "";
+  return meant
+             ? say({"; did you mean {0}?", "。{0} のことですか?"}, printable(*meant, kLongestShown))
+             : "";
+}
+
+std::string did_you_mean_then(std::string_view word, std::span<const std::string_view> known) {
+  const std::string meant = did_you_mean(word, known);
+  return meant.empty() ? say({"; ", "。"}) : meant + " ";
 }
 
 }  // namespace gougi::base

@@ -16,7 +16,9 @@ namespace gougi::base {
 std::optional<std::string_view> closest(std::string_view word,
                                         std::span<const std::string_view> known);
 
-/// "; did you mean games?", or "" if none of `known` is near.
+/// What every complaint ends in: "; did you mean games?", or "" if none of `known` is near.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known);
+/// The same where the complaint goes on: "; did you mean games? ", or "; ".
+std::string did_you_mean_then(std::string_view word, std::span<const std::string_view> known);
 
 }  // namespace gougi::base

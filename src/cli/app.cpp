@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <sstream>
 #include <string_view>
 
@@ -11,25 +12,13 @@
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "cli/complaint.hpp"
+#include "cli/help_format.hpp"
 
 namespace gougi::cli {
 namespace {
 
 using base::said;
 using base::say;
-
-void use_words_of_language(CLI::App& app) {
-  if (base::spoken() != base::Language::kJapanese) return;
-  const auto formatter = app.get_formatter();
-  formatter->label("Usage", "使い方");
-  formatter->label("OPTIONS", "オプション");
-  formatter->label("SUBCOMMAND", "コマンド");
-  formatter->label("SUBCOMMANDS", "コマンド");
-  formatter->label("Positionals", "引数");
-  formatter->label("REQUIRED", "必須");
-  formatter->label("Needs", "必要");
-  formatter->label("Excludes", "併用不可");
-}
 
 CLI::Option& add_kept(CLI::App& app, const std::string& name, const std::string& type,
                       base::Text text) {
@@ -57,7 +46,7 @@ void declare_language(CLI::App& app) {
 }
 
 App::App(base::Text about, const std::string& name) : CLI::App(said(about), name) {
-  use_words_of_language(*this);
+  formatter(std::make_shared<HelpFormat>());
   // On Windows "/games/a.kif" is a file there, too.
   allow_windows_style_options(false);
   begin_group({"Options", "オプション"});

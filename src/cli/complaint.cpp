@@ -25,7 +25,7 @@ std::string meant_option(const std::string& word, const CLI::App& app) {
   add_options_of(app);
   for (const CLI::App* const chosen : app.get_subcommands()) add_options_of(*chosen);
   const std::vector<std::string_view> known(names.begin(), names.end());
-  return meant(word.substr(0, word.find('=')), known);
+  return base::did_you_mean(word.substr(0, word.find('=')), known);
 }
 
 // What CLI11 says of a value, in our words.
@@ -48,7 +48,8 @@ std::string value_complaint(const std::string& what) {
     rest.remove_prefix(std::min(comma + 1, rest.size()));
   }
   return say({"{0}: {1} is none of {2}{3}", "{0}: {1} は {2} のどれでもありません{3}"},
-             parts.str(1), value, fmt::format("{}", fmt::join(known, ", ")), meant(value, known));
+             parts.str(1), value, fmt::format("{}", fmt::join(known, ", ")),
+             base::did_you_mean(value, known));
 }
 
 std::string words_of_error(const CLI::ParseError& error) {
@@ -88,11 +89,6 @@ std::string words_of_error(const CLI::ParseError& error) {
 
 }  // namespace
 
-std::string meant(std::string_view word, std::span<const std::string_view> known) {
-  const auto near = base::closest(word, known);
-  return near ? say({"; did you mean {0}?", "。{0} のことですか?"}, *near) : std::string();
-}
-
 std::string complaint(const std::string& command, const CLI::App& app,
                       const CLI::ParseError& error) {
   const bool has_extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
@@ -124,7 +120,7 @@ std::string complaint(const std::string& command, const CLI::App& app,
       const std::vector<std::string_view> known(tasks.begin(), tasks.end());
       return with_way_to_help(say({"{0} is not expected here", "ここに {0} は置けません"},
                                   base::printable(rest.front(), kLongest)) +
-                                  meant(rest.front(), known),
+                                  base::did_you_mean(rest.front(), known),
                               command);
     }
   }
@@ -141,7 +137,7 @@ std::string no_such_task(const std::string& command, std::string_view word,
                          const std::vector<std::string_view>& tasks) {
   return with_way_to_help(
       say({"there is no task {0}", "{0} という作業はありません"}, base::printable(word, 60)) +
-          meant(word, tasks),
+          base::did_you_mean(word, tasks),
       command);
 }
 

@@ -15,9 +15,6 @@ namespace gougi::cli {
 std::string complaint(const std::string& command, const CLI::App& app,
                       const CLI::ParseError& error);
 
-/// "; did you mean --timeout?", or "" if none of `known` is near.
-std::string meant(std::string_view word, std::span<const std::string_view> known);
-
 /// As complaint, of a word that should name one of `tasks`.
 std::string no_such_task(const std::string& command, std::string_view word,
                          const std::vector<std::string_view>& tasks);

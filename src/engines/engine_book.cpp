@@ -4,6 +4,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
@@ -123,9 +124,10 @@ std::vector<std::string> EngineBook::prepare() {
                                             }),
                   complaints);
   if (skipped > 0) {
-    complaints.push_back(base::say({"book: {0} lines skipped, the first {1}:{2}",
-                                    "定跡: {0} 行を飛ばしました。最初は {1}:{2}"},
-                                   skipped, base::to_utf8(path()), first));
+    complaints.push_back(
+        base::counted(skipped, {"book: {0} line skipped, ", "定跡: {0} 行を飛ばしました。"},
+                      {"book: {0} lines skipped, ", "定跡: {0} 行を飛ばしました。"}) +
+        base::say({"the first {0}:{1}", "最初は {0}:{1}"}, base::to_utf8(path()), first));
   }
   return complaints;
 }

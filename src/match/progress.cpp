@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/counted.hpp"
 #include "base/pace.hpp"
 #include "base/say.hpp"
 #include "game/ending.hpp"
@@ -55,8 +56,8 @@ std::string ratings_text(const Standing& standing, const ProgressFacts& facts,
   for (const std::size_t i : order) {
     const Rating& player = table->players[i];
     text += base::say_in(language,
-                         {"{0:3}. {1:+7.1f} +- {2:>5}  {3:5.1f} % of {4}  {5}\n",
-                          "{0:3}. {1:+7.1f} +- {2:>5}  {4}局の{3:5.1f} %  {5}\n"},
+                         {"{0:3}. {1:+7.1f} ± {2:>5}  {3:5.1f} % of {4}  {5}\n",
+                          "{0:3}. {1:+7.1f} ± {2:>5}  {4}局の{3:5.1f} %  {5}\n"},
                          ++rank, player.elo.value, error_text(player.elo.error()),
                          100 * player.score, player.games, facts.names[i]);
   }
@@ -90,17 +91,13 @@ std::string pairing_text(const Standing& standing, const ProgressFacts& facts, s
                    games.losses, 100 * s.score, error_text(100 * s.score_error));
   const std::uint64_t alone = games.games() - 2 * pairs.count();
   if (alone > 0 && pairs.count() > 0) {
-    text += alone == 1
-                ? base::say_in(language,
-                               {"  by {0} pairs; {1} without its other game counts for the score "
-                                "alone\n",
-                                "  {0}組による。相手局のない {1}局は得点だけに数える\n"},
-                               pairs.count(), alone)
-                : base::say_in(language,
-                               {"  by {0} pairs; {1} without its other game count for the score "
-                                "alone\n",
-                                "  {0}組による。相手局のない {1}局は得点だけに数える\n"},
-                               pairs.count(), alone);
+    text += base::counted_in(language, pairs.count(), {"  by {0} pair; ", "  {0}組による。"},
+                             {"  by {0} pairs; ", "  {0}組による。"}) +
+            base::counted_in(language, alone,
+                             {"{0} game without its other counts for the score alone\n",
+                              "対になる局のない {0}局は得点だけに数える\n"},
+                             {"{0} games without their other count for the score alone\n",
+                              "対になる局のない {0}局は得点だけに数える\n"});
   }
   text += base::say_in(language,
                        {"  Elo {0}, normalized {1}, likelihood of superiority {2:.1f} %\n",

@@ -7,11 +7,10 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 
-#include "match/move_columns.hpp"
 #include "match/progress.hpp"
 #include "match/rating.hpp"
+#include "match/report_data.hpp"
 #include "match/report_page.hpp"
 #include "match/standing.hpp"
 #include "match/strength.hpp"
@@ -31,6 +30,29 @@ using report::page_head;
 // A name within a sentence; it is not translated.
 std::string name_html(const std::string& name) {
   return "<span class=\"as-it-is\">" + html_text(name) + "</span>";
+}
+
+// For whom it is, where it is for some.
+std::string manner_html(const ReportFacts& facts, bool EngineManner::*is_on, const char* of_all,
+                        const char* of_some) {
+  std::string names;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < facts.manners.size(); ++i) {
+    if (!(facts.manners[i].*is_on)) continue;
+    names += (count++ == 0 ? "" : ", ") + name_html(facts.engines[i].name);
+  }
+  if (count == 0) return "";
+  if (count == facts.engines.size()) return std::string("<p>") + of_all + "</p>\n";
+  return std::string("<p>") + of_some + " " + names + "</p>\n";
+}
+
+std::string manners_html(const ReportFacts& facts) {
+  return manner_html(facts, &EngineManner::ponders,
+                     "All engines think on the opponent's time (--ponder on).",
+                     "Thinks on the opponent's time, alone (--ponder on):") +
+         manner_html(facts, &EngineManner::restarts,
+                     "All engines are started anew for every game (--restart on).",
+                     "Is started anew for every game, alone (--restart on):");
 }
 
 std::string crosstable(const ReportFacts& facts, const Standing& standing) {
@@ -392,62 +414,6 @@ std::string councils(const ReportFacts& facts, const std::vector<GameRecord>& ga
   return html;
 }
 
-// A page of thousands of games shows the lines of moves and the votes of the first of them.
-constexpr std::size_t kMostLineBytes = 8 << 20;
-
-using Json = nlohmann::ordered_json;
-
-// Fit to stand within <script>, which "</script>" would end.
-std::string script_text(const Json& json) {
-  std::string text;
-  for (const char c : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
-    if (c == '<') {
-      text += "\\u003c";
-    } else {
-      text += c;
-    }
-  }
-  return text;
-}
-
-// The councils' votes by ply: [[ply, [[1 if it was played, move, score, voter], …]], …].
-Json votes_of(const GameRecord& game) {
-  Json all = Json::array();
-  for (std::size_t i = 0; i < game.moves.size(); ++i) {
-    Json votes = Json::array();
-    for (const Vote& vote : parse_votes(game.moves[i].note)) {
-      votes.push_back({vote.for_played ? 1 : 0, vote.move, score_word(vote.score), vote.voter});
-    }
-    if (!votes.empty()) all.push_back({i + 1, std::move(votes)});
-  }
-  return all;
-}
-
-std::string data_of(const ReportFacts& facts, const std::vector<GameRecord>& games) {
-  std::size_t line_bytes = 0;
-  const auto sides = facts.rules->sides();
-  Json names = Json::array();
-  for (const auto& engine : facts.engines) names.push_back(engine.name);
-  Json all = Json::array();
-  for (const GameRecord& game : games) {
-    const MoveColumns columns = to_columns(game.moves);
-    const int result = game.ending.result == Result::kDraw        ? 0
-                       : game.ending.result == Result::kBlackWins ? 1
-                                                                  : -1;
-    line_bytes += columns.lines.size();
-    const bool has_lines = line_bytes <= kMostLineBytes;
-    const Json votes = votes_of(game);
-    line_bytes += script_text(votes).size();
-    all.push_back({game.number, game.black, game.white, result, to_text(game.ending.reason),
-                   game.ending.detail, columns.opening_plies, game.start.text(), columns.moves,
-                   columns.scores, columns.times, has_lines ? columns.lines : "",
-                   line_bytes > kMostLineBytes ? Json::array() : votes});
-  }
-  return script_text(Json::object({{"sides", {sides[0].mark, sides[1].mark}},
-                                   {"engines", std::move(names)},
-                                   {"games", std::move(all)}}));
-}
-
 constexpr const char* kViewer =
     "<th></th><th class=\"name\">by</th><th>plies</th></tr></thead><tbody "
     "id=\"rows\"></tbody></table></div>\n"
@@ -482,7 +448,8 @@ std::string report_html(const ReportFacts& facts, const std::vector<GameRecord>&
             html_text(engine.command) + "</td><td class=\"name\">" + html_text(engine.options) +
             "</td><td class=\"name\">" + html_text(engine.control) + "</td></tr>\n";
   }
-  html += "</table>\n" + report::html_in_both("pre", facts.summary) + "\n<h2>Scores</h2>\n";
+  html += "</table>\n" + manners_html(facts) + report::html_in_both("pre", facts.summary) +
+          "\n<h2>Scores</h2>\n";
   html += crosstable(facts, standing) + rating_table(facts, standing);
   const std::vector<Pairing> pairings = pairings_of(standing);
   const GamesByPairing games_of_two = by_pairing(games);
@@ -495,7 +462,8 @@ std::string report_html(const ReportFacts& facts, const std::vector<GameRecord>&
     html.append("<th class=\"name\">").append(side.mark).append("</th>");
   }
   html += kViewer;
-  html += "<script type=\"application/json\" id=\"data\">" + data_of(facts, games) + "</script>\n";
+  html +=
+      "<script type=\"application/json\" id=\"data\">" + report_data(facts, games) + "</script>\n";
   return html.append("<script>")
       .append(page_script_of(*facts.rules))
       .append(kReportScript)

@@ -18,12 +18,19 @@
 
 namespace gougi::match {
 
+/// Of an engine, what is seldom as it is usual.
+struct EngineManner {
+  bool ponders = false;
+  bool restarts = false;  ///< a new process for every game
+};
+
 struct ReportFacts {
   std::vector<StoredEngine> engines;
   std::optional<SprtSettings> sprt;
   const game::Rules* rules = &game::shogi_rules();  ///< of the game that was played
   report::InBoth summary{};                         ///< as progress.hpp makes it
   std::vector<Anchor> anchors{};                    ///< engines whose rating is known
+  std::vector<EngineManner> manners{};              ///< by engine; empty: not known
 };
 
 /// The whole page, UTF-8. `games` in the order of their numbers.

@@ -66,10 +66,7 @@ bool is_common(std::string_view name) {
 std::string hint_at(const std::vector<usi::Option>& options, std::string_view name) {
   std::vector<std::string_view> names;
   for (const usi::Option& option : options) names.emplace_back(option.name);
-  const auto meant = base::closest(name, names);
-  return meant ? base::say({"; did you mean {0}?", "。{0} のことですか?"},
-                           base::printable(*meant, 60))
-               : "";
+  return base::did_you_mean(name, names);
 }
 
 }  // namespace

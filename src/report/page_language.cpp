@@ -11,6 +11,14 @@ const std::string_view kPageLanguage = R"js(
 (() => {
 const japanese = {
   "engine": "エンジン", "command": "コマンド", "options": "オプション", "time": "時間",
+  "All engines think on the opponent's time (--ponder on).":
+    "全エンジンが相手の手番中も考えます(--ponder on)。",
+  "Thinks on the opponent's time, alone (--ponder on):":
+    "相手の手番中も考えるのは次のエンジンだけです(--ponder on):",
+  "All engines are started anew for every game (--restart on).":
+    "全エンジンを1局ごとに起動し直します(--restart on)。",
+  "Is started anew for every game, alone (--restart on):":
+    "1局ごとに起動し直すのは次のエンジンだけです(--restart on):",
   "points": "得点", "games": "対局数", "Scores": "成績", "Ratings": "レーティング",
   "± (# %)": "±(#0 %)", "better than the next": "次より強い確率", "Votes": "投票",
   "Bradley–Terry, a draw being half a win and half a loss, by maximum likelihood, against the mean.":

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/closest.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
@@ -99,7 +100,8 @@ std::optional<PrintAndExit> unknown_command(const Words& words) {
   const std::string what = base::say({"there is no command {0}", "{0} というコマンドはありません"},
                                      base::printable(words[0], 60));
   return PrintAndExit{
-      "gougi: " + cli::with_way_to_help(what + cli::meant(words[0], names), "gougi") + "\n", 2};
+      "gougi: " + cli::with_way_to_help(what + base::did_you_mean(words[0], names), "gougi") + "\n",
+      2};
 }
 
 // `gougi help data lits`: help is asked for of what there is not.
@@ -143,7 +145,7 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
       {"gougi: several USI engines behind one. Without a command it speaks USI on stdin and "
        "stdout; register this program as an engine in your shogi GUI.",
        "gougi: 複数の USI エンジンを1つにまとめる合議エンジン。引数なしで起動すると標準入出力で "
-       "USI を話します。将棋 GUI にエンジンとして登録してください。"},
+       "USI を話します。将棋GUIにエンジンとして登録してください。"},
       "gougi");
   app.group(said({"Subcommands", "コマンド"}));
   std::string config;
@@ -340,14 +342,14 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
 
   CLI::App& record = *app.add_subcommand(
       "record",
-      said({"game records from KIF, KI2, CSA or USI into another of them; gougi record --help",
-            "棋譜を KIF、KI2、CSA、USI の間で変換する; gougi record --help"}));
+      said({"game records from KIF, KI2, CSA, JKF or USI into another of them; gougi record --help",
+            "棋譜を KIF、KI2、CSA、JKF、USI の間で変換する; gougi record --help"}));
   record.prefix_command();
   record.set_help_flag();
 
   CLI::App& analyse = *app.add_subcommand(
       "analyse", said({"game records judged by the council, move by move; gougi analyse --help",
-                       "棋譜を合議で1手ずつ検討する; gougi analyse --help"}));
+                       "棋譜を合議で1手ずつ解析する; gougi analyse --help"}));
   analyse.prefix_command();
   analyse.set_help_flag();
 
@@ -427,7 +429,7 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
   RunStudy study_values;
   CLI::App& study = *app.add_subcommand(
       "study", said({"councils: agreement, what other rules would have chosen, minorities, gains",
-                     "合議の調査: 一致の度合い、別のルールの選択、少数意見、利得"}));
+                     "合議の研究: 投票の一致、ほかの合議なら選んだ手、少数意見、利得"}));
   study
       .add_option("FILE", study_files,
                   said({"of matches with --notes on (.db), or of decisions (.jsonl)",
@@ -506,7 +508,7 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
       "--headroom", is_headroom,
       said({"another study: whether a council of engines could beat its best member with the "
             "same sum of nodes; gougi study --headroom --help",
-            "別の調査: 同じ合計局面数で合議が最良のメンバーを上回れるか; gougi study --headroom "
+            "別の研究: 同じ合計局面数で合議が最良のメンバーを上回れるか; gougi study --headroom "
             "--help"}));
   std::string shell;
   CLI::App& completion = *app.add_subcommand(

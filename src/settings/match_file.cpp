@@ -100,13 +100,12 @@ class MatchFileReader {
 
   void take(const YamlEntry& entry) {
     if (std::ranges::find(keys_, entry.key) == keys_.end()) {
-      const std::string meant = base::did_you_mean(entry.key, told_);
       if (base::closest(entry.key, told_) == "engines") is_mistyped_ = true;
       return complain(entry.line,
-                      base::say({"{0}: unknown key{1} allowed here: {2}",
-                                 "{0}: このキーは使えません{1} ここで使えるのは: {2}"},
+                      base::say({"{0}: unknown key{1}allowed here: {2}",
+                                 "{0}: このキーは使えません{1}ここで使えるのは: {2}"},
                                 base::printable(entry.key, 80),
-                                meant.empty() ? base::say({";", "。"}) : meant, join(told_)));
+                                base::did_you_mean_then(entry.key, told_), join(told_)));
     }
     if (entry.key == "options" || entry.key == "option") return take_options(entry);
     if (entry.key == "export" && entry.value->kind == YamlNode::Kind::kSequence) {

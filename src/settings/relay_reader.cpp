@@ -480,8 +480,8 @@ std::optional<std::string> complaint_about_consensus(const std::string& given,
                                                      const std::vector<std::string>& strategies) {
   if (std::ranges::find(strategies, given) != strategies.end()) return std::nullopt;
   const std::vector<string_view> known(strategies.begin(), strategies.end());
-  return base::say({"'{0}': unknown{1}; one of: {2}", "'{0}': 使えません{1}。使えるのは: {2}"},
-                   base::printable(given, 80), base::did_you_mean(given, known), join(known));
+  return base::say({"'{0}': unknown{1}one of: {2}", "'{0}': 使えません{1}使えるのは: {2}"},
+                   base::printable(given, 80), base::did_you_mean_then(given, known), join(known));
 }
 
 bool needs_mate_engine(string_view consensus) {

@@ -81,17 +81,14 @@ void Section::judge_key(const YamlEntry& entry, std::span<const std::string_view
   if (std::ranges::find(keys, entry.key) != keys.end()) return;
   if (std::ranges::find(refused, entry.key) != refused.end()) return;
   const std::string path = path_of(base::printable(entry.key, 80));
-  std::string hint;
-  if (const auto meant = base::closest(entry.key, keys)) {
-    hint = base::say({"did you mean {0}? ", "{0} のことですか? "}, *meant);
-    mistyped_.push_back(*meant);
-  }
+  std::string hint = base::did_you_mean_then(entry.key, keys);
+  if (const auto meant = base::closest(entry.key, keys)) mistyped_.push_back(*meant);
   if (entry.key.find(':') != std::string::npos)
-    hint = base::say({"a blank is missing after ':'; ", "':' の後に空白がありません。"});
-  complaints_.add(entry.line, path,
-                  base::say({"unknown key; {0}allowed here: {1}",
-                             "このキーは使えません。{0}ここで使えるのは: {1}"},
-                            hint, join(keys)));
+    hint = base::say({"; a blank is missing after ':'; ", "。':' の後に空白がありません。"});
+  complaints_.add(
+      entry.line, path,
+      base::say({"unknown key{0}allowed here: {1}", "このキーは使えません{0}ここで使えるのは: {1}"},
+                hint, join(keys)));
 }
 
 bool Section::says_why_missing(std::string_view key) const {
@@ -168,9 +165,9 @@ std::optional<std::size_t> Section::choice(std::string_view key,
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   const std::string got = is_written(*node) ? shown(node->text) : kind_name(*node);
   complaints_.add(node->line, path_of(key),
-                  base::say({"{0} is not allowed here{1}; one of: {2}",
-                             "{0} はここでは使えません{1}。使えるのは: {2}"},
-                            got, base::did_you_mean(node->text, names), join(names)));
+                  base::say({"{0} is not allowed here{1}one of: {2}",
+                             "{0} はここでは使えません{1}使えるのは: {2}"},
+                            got, base::did_you_mean_then(node->text, names), join(names)));
   return std::nullopt;
 }
 

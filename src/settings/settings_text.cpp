@@ -44,7 +44,7 @@ constexpr string_view kEngines = R"(
   # that share the machine (docs/study.md). Engines of different authors, or with a machine each,
   # are worth a vote: add them here. optimistic.yaml has three styles of this one.
   # マシン全体を使う1つのエンジン。手はスレッドの投票で決める。同じエンジンをいくつか動かして
-  # マシンを分け合うよりも強い(docs/study.md)。作者の違うエンジンや、別々のマシンのエンジンが
+  # マシンを分け合うよりも強い(docs/study.ja.md)。作者の違うエンジンや、別々のマシンのエンジンが
   # あれば、ここに加えて合議にできる。optimistic.yaml は3つの棋風の合議
   - name: balanced
     command: gougi-engine

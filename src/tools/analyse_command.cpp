@@ -169,7 +169,7 @@ class Analysis {
   }
 
  private:
-  static constexpr base::Text kNoGame{"there is no game to analyse", "検討する対局がありません"};
+  static constexpr base::Text kNoGame{"there is no game to analyse", "解析する対局がありません"};
 
   static constexpr base::Text kTaken{
       "{0}: another program is writing its results there; name another folder by --out",
@@ -187,7 +187,7 @@ class Analysis {
 
   static constexpr base::Text kNotMadeHere{
       "{0}: exists already and no analysis made it; name another folder, or say --overwrite",
-      "{0}: すでにあり、検討の結果ではありません。別のフォルダを指定するか、--overwrite "
+      "{0}: すでにあり、解析の結果ではありません。別のフォルダを指定するか、--overwrite "
       "を付けてください"};
 
   std::optional<fs::path> files_of_others(const std::vector<AnalysedGame>& games) const {

@@ -13,7 +13,7 @@ namespace gougi::tools {
 base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& words) {
   using base::said;
   cli::App app({"game records judged by the council of a configuration, move by move",
-                "棋譜を設定ファイルの合議で1手ずつ検討します"},
+                "棋譜を設定ファイルの合議で1手ずつ解析します"},
                "gougi analyse");
   AnalyseOrder order;
   std::vector<std::string> files;
@@ -61,7 +61,7 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
       app, order.shard, part_file, order.stop_file,
       {"analyse part I of N of the games (0/8 to 7/8) into --file; typed again it goes "
        "on, and gougi merge makes the folder of all parts",
-       "棋譜を N 分割した I 番目(0/8 から 7/8)を検討して --file "
+       "棋譜を N 分割した I 番目(0/8 から 7/8)を解析して --file "
        "に書く。同じコマンドで続きから。gougi merge で結果のフォルダを作る"});
   part.shard->excludes(&serve);
   app.add_option("--problems", problems,
@@ -89,12 +89,12 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
       ->type_name("FILE");
   app.add_option("--live", order.live_port,
                  said({"show the analysis in a browser while it runs, on this machine alone",
-                       "検討中の様子をこのマシンのブラウザで見る"}))
+                       "解析中の様子をこのマシンのブラウザで見る"}))
       ->type_name("PORT")
       ->check(CLI::Range(1, 65535))
       ->excludes(part.shard);
   app.add_option("--concurrency", order.concurrency,
-                 said({"positions at once, each with its engines", "同時に検討する局面数"}))
+                 said({"positions at once, each with its engines", "同時に解析する局面数"}))
       ->type_name("N")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();

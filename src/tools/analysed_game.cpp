@@ -100,13 +100,13 @@ class GameReader {
       complain_(file + ": " + what);
     };
     if (analysed.game.is_freeze_game())
-      return refuse(base::say({"Freeze shogi is not analysed", "Freeze将棋は検討できません"}));
+      return refuse(base::say({"Freeze shogi is not analysed", "Freeze将棋は解析できません"}));
     if (analysed.game.moves().empty())
       return refuse(base::say({"holds no move", "指し手がありません"}));
     const auto& left = analysed.record.left;
     if (left && !left->is_illegal_move) {
       complain_(base::say({"{0}: {1}; moves before it that are analysed: {2}",
-                           "{0}: {1}。その前の {2}手を検討します"},
+                           "{0}: {1}。その前の {2}手を解析します"},
                           file, left->why + (place ? notation::of_game(place->game) : ""),
                           analysed.game.moves().size()));
     }

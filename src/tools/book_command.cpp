@@ -11,6 +11,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/closest.hpp"
+#include "base/counted.hpp"
 #include "base/file.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
@@ -127,10 +129,8 @@ class BookCommand {
     }
     if (input_.skipped() > 0) {
       std::cerr << input_.name() << ": "
-                << base::say(input_.skipped() == 1
-                                 ? Text{"{0} line skipped", "{0} 行を飛ばしました"}
-                                 : Text{"{0} lines skipped", "{0} 行を飛ばしました"},
-                             input_.skipped())
+                << base::counted(input_.skipped(), {"{0} line skipped", "{0} 行を飛ばしました"},
+                                 {"{0} lines skipped", "{0} 行を飛ばしました"})
                 << "\n";
     }
     if (think_end_ == ThinkEnd::kInterrupted) return cli::kInterrupted;
@@ -253,7 +253,7 @@ class BookCommand {
       if (std::ranges::find(known, word) == known.end()) {
         return base::fail(
             base::say({"\"{0}\" is not expected here{1}", "ここに「{0}」は置けません{1}"},
-                      base::printable(word, 60), cli::meant(word, known)));
+                      base::printable(word, 60), base::did_you_mean(word, known)));
       }
       if (i + 1 == words.size()) {
         return base::fail(base::say({"{0} wants a number", "{0} に数が必要です"}, word));
@@ -288,8 +288,11 @@ class BookCommand {
     if (!writer) return tl::unexpected(writer.error());
     for (const book::Entry& entry : counter.entries()) writer->add(entry);
     if (auto done = writer->finish(); !done) return done;
-    std::cout << base::say({"{0} games, {1} positions: {2}\n", "{0}局、{1}局面: {2}\n"}, games,
-                           writer->added(), order.files[1]);
+    std::cout << base::say(
+        {"{0}, {1}: {2}\n", "{0}、{1}: {2}\n"},
+        base::counted(games, {"{0} game", "{0}局"}, {"{0} games", "{0}局"}),
+        base::counted(writer->added(), {"{0} position", "{0}局面"}, {"{0} positions", "{0}局面"}),
+        order.files[1]);
     return {};
   }
 
@@ -340,8 +343,9 @@ class BookCommand {
     }
     const auto positions = sorter.finish();
     if (!positions) return tl::unexpected(positions.error());
-    std::cout << base::say({"{0} positions: {1}\n", "{0}局面: {1}\n"}, *positions,
-                           order.files[inputs]);
+    std::cout << base::counted(*positions, {"{0} position", "{0}局面"},
+                               {"{0} positions", "{0}局面"})
+              << ": " << order.files[inputs] << "\n";
     return {};
   }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "base/counted.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
@@ -47,14 +48,13 @@ class BookThinking {
   base::Result<void> save(const fs::path& file) const;
   bool is_known(const std::string& position) const;
   static void tell_positions(std::size_t positions, std::size_t known) {
-    std::cout << base::say({"{0} positions to think about, {1} known\n",
-                            "考える局面 {0}、考えた局面 {1}\n"},
-                           positions, known)
-              << std::flush;
+    std::cout << base::counted(positions, {"{0} position to think about, ", "考える局面 {0}、"},
+                               {"{0} positions to think about, ", "考える局面 {0}、"})
+              << base::say({"{0} known\n", "考えた局面 {0}\n"}, known) << std::flush;
   }
   void tell_end(std::size_t positions) const;
   void tell_finishing_position() const {
-    cli::tell_finishing(input_.name(), {"the position at hand", "検討中の局面"});
+    cli::tell_finishing(input_.name(), {"the position at hand", "考えている局面"});
   }
   bool is_interrupted() const { return end_ == ThinkEnd::kInterrupted; }
 
@@ -207,7 +207,9 @@ base::Result<void> BookThinking::for_each_position(
 }
 
 void BookThinking::tell_end(std::size_t positions) const {
-  std::cout << base::say({"{0} positions: {1}{2}\n", "{0}局面: {1}{2}\n"}, positions,
+  std::cout << base::say({"{0}: {1}{2}\n", "{0}: {1}{2}\n"},
+                         base::counted(positions, {"{0} position", "{0}局面"},
+                                       {"{0} positions", "{0}局面"}),
                          base::to_utf8(order_.book),
                          is_interrupted()
                              ? base::say({" (interrupted; the same command goes on from here)",

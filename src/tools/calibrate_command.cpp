@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
@@ -102,9 +103,12 @@ std::vector<Group> groups_of(const MatchSamples& samples) {
 void print(const Group& group, const std::string& scale_file) {
   const study::ScoreSamples& samples = *group.samples;
   const auto& engines = samples.engines();
-  std::cout << base::say(
-      {"# {0} decisions, {1} games with a result\n", "# 決定 {0} 回、結果のある対局 {1} 局\n"},
-      samples.decisions(), samples.games());
+  std::cout << "# "
+            << base::counted(samples.decisions(), {"{0} decision, ", "決定 {0} 回、"},
+                             {"{0} decisions, ", "決定 {0} 回、"})
+            << base::counted(samples.games(), {"{0} game", "結果のある対局 {0} 局"},
+                             {"{0} games", "結果のある対局 {0} 局"})
+            << base::say({" with a result\n", "\n"});
   if (samples.games() < kEnoughGames) {
     std::cout << base::say({"# Fewer than {0} games: take the figures with care.\n",
                             "# 対局が {0} 局に満たないため、数値は参考程度にしてください。\n"},

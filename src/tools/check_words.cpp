@@ -110,7 +110,6 @@ struct CheckTable {
         "(default が true でも false でもありません)"}},
       {kNoVar, {", whose default is none of its vars", "(default が var のどれでもありません)"}},
       {kNoSuchOption, {"it has no option {0}", "オプション {0} がありません"}},
-      {kDidYouMean, {"; did you mean {0}?", "。{0} ではありませんか"}},
       {kGrew,
        {"{0} MB after the first search, {1} MB after the last",
         "最初の探索後 {0} MB、最後の探索後 {1} MB"}},

@@ -86,7 +86,6 @@ enum class CheckText {
   kNotTrueOrFalse,
   kNoVar,
   kNoSuchOption,
-  kDidYouMean,
   kGrew,
   kErrorBytes,
   kRunsOn,

@@ -58,12 +58,13 @@ base::Result<std::vector<const Rule*>> rules_named(const std::vector<std::string
     }
     std::vector<std::string_view> known_names;
     for (const Rule* rule : all) known_names.push_back(rule->name);
-    const auto meant = base::closest(name, known_names);
+    const std::string meant = base::did_you_mean(name, known_names);
     return base::fail(base::say(
         {"--rules: there is no rule {0}{1}", "--rules: {0} という規則はありません{1}"},
         base::printable(name, 80),
-        meant ? base::say({"; did you mean {0}?", "。{0} のことですか"}, *meant)
-              : base::say({"; docs/check.md lists them", "。docs/check.ja.md に一覧があります"})));
+        !meant.empty()
+            ? meant
+            : base::say({"; docs/check.md lists them", "。docs/check.ja.md に一覧があります"})));
   }
   return chosen;
 }

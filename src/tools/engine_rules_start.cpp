@@ -183,9 +183,8 @@ Finding given_options_fit(Examinee& engine) {
     if (known == engine.options().end()) {
       std::vector<std::string_view> names;
       for (const usi::Option& option : engine.options()) names.emplace_back(option.name);
-      const auto meant = base::closest(name, names);
       complain(engine.words()(CheckText::kNoSuchOption, base::printable(name, 60)) +
-               (meant ? engine.words()(CheckText::kDidYouMean, base::printable(*meant, 60)) : ""));
+               base::did_you_mean(name, names));
     } else if (const auto fit = usi::normalise_value(*known, value); !fit) {
       complain(fit.error().message);
     }

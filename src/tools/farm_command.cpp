@@ -14,6 +14,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
@@ -155,7 +156,7 @@ base::Result<farm::FarmPlan> plan_of(const settings::FarmFile& file, CarriedFile
                   {"run: gougi {0} is divided an iteration at a time, as each depends on the one "
                    "before: docs/farm.md says how",
                    "run: gougi {0} は反復ごとに分割します(各反復が前の結果に依存するため)。方法は "
-                   "docs/farm.md にあります"},
+                   "docs/farm.ja.md にあります"},
                   word)
             : base::say({"run: gougi {0} cannot be done in parts; match, mate solve, analyse, book "
                          "think, study and selfplay can",
@@ -332,9 +333,6 @@ void explain(const FarmOrder& order, const farm::FarmPlan& plan, const CarriedFi
       : order.scheduler == "parallel"
           ? base::Text{"does all of it with GNU parallel", "すべてを GNU parallel で行う"}
           : base::Text{"does all of it over ssh", "すべてを ssh で行う"};
-  const auto counted = [](std::size_t count, const base::Text& one, const base::Text& several) {
-    return base::say(count == 1 ? one : several, count);
-  };
   std::cout << base::say(
       {"{0}/: {1} of {2}\n"
        "  carry/       {3} needed; each part checks what is there by carry.sha256\n"
@@ -348,9 +346,9 @@ void explain(const FarmOrder& order, const farm::FarmPlan& plan, const CarriedFi
        "  merge        1つにまとめる: {5}\n"
        "  {6:<12} {7}\n"
        "フォルダにファイル stop を作ると終わります。途中経過は gougi watch {0}。\n"},
-      folder, counted(plan.parts, {"{0} part", "{0} 分割"}, {"{0} parts", "{0} 分割"}), plan.name,
-      counted(carried.size(), {"{0} file", "{0} 個"}, {"{0} files", "{0} 個"}), plan.part_ending,
-      plan.result, script, base::said(how));
+      folder, base::counted(plan.parts, {"{0} part", "{0} 分割"}, {"{0} parts", "{0} 分割"}),
+      plan.name, base::counted(carried.size(), {"{0} file", "{0} 個"}, {"{0} files", "{0} 個"}),
+      plan.part_ending, plan.result, script, base::said(how));
   if (!order.submit)
     std::cout << base::say({"Nothing was started: {0}/{1}\n", "まだ何も始めていません: {0}/{1}\n"},
                            folder, script);
@@ -367,7 +365,7 @@ int farm_command(const std::vector<std::string>& words) {
        "docs/farm.md says what JOB.yaml holds.",
        "作業を分けて行うスクリプト(Slurm、GNU "
        "parallel、ssh)と必要なファイルをフォルダに書きます。--submit "
-       "がなければ何も始めません。JOB.yaml の書き方は docs/farm.md にあります。"},
+       "がなければ何も始めません。JOB.yaml の書き方は docs/farm.ja.md にあります。"},
       "gougi farm");
   app.add_option("SCHEDULER", order.scheduler,
                  said({"slurm, parallel or ssh", "slurm、parallel、ssh のどれか"}))

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
@@ -171,9 +172,10 @@ int headroom_command(const std::vector<std::string>& given) {
         {"the games hold no position with a choice to make", "手を選べる局面がありません"}));
   if (games->freeze_games > 0) {
     std::cerr << "gougi study: "
-              << base::say(
-                     {"{0} games of Freeze shogi left out", "Freeze将棋の対局 {0} 局を除きます"},
-                     games->freeze_games)
+              << base::counted(
+                     games->freeze_games,
+                     {"{0} game of Freeze shogi left out", "Freeze将棋の対局 {0} 局を除きます"},
+                     {"{0} games of Freeze shogi left out", "Freeze将棋の対局 {0} 局を除きます"})
               << "\n";
   }
   if (places.size() < words->order.positions) {

@@ -75,7 +75,7 @@ void declare(cli::App& app, std::vector<std::string>& games) {
   app.footer(base::said(
       {"Engines have no book, and one thread unless an --option says otherwise. How "
        "to read the result: docs/study.md",
-       "エンジンは定跡なし、--option がなければ1スレッド。結果の読み方: docs/study.md"}));
+       "エンジンは定跡なし、--option がなければ1スレッド。結果の読み方: docs/study.ja.md"}));
 }
 
 constexpr std::int64_t kMostNodes = 1'000'000'000'000;

@@ -190,7 +190,7 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
         << "gougi match: "
         << base::say({"{0}: does not carry your seal: somebody else made it, an older gougi did, "
                       "or it was changed{1}. It would\n",
-                      "{0}: あなたの印がありません。ほかの人か古い gougi "
+                      "{0}: あなたの封印がありません。ほかの人か古い gougi "
                       "が作ったか、書き換えられています{1}。これを続けると次のことをします\n"},
                      name, why)
         << deeds_of(*order, kept->memory.folder(), !is_finished) << "gougi match: "
@@ -301,12 +301,13 @@ int report_match(const std::vector<std::string>& words) {
   const std::string name = base::to_utf8(now->resume);
   auto kept = kept_match(name, match::Store::open_to_read(now->resume));
   if (!kept) return refuse_match(kept.error().message, cli::kFailed);
-  // Its arguments are asked for the test alone, and by who wrote none are needed.
+  // By who wrote them nothing is started: they are asked for what the pages say of the match.
   MatchOrder order;
-  if (const auto begun = kept->memory.order(); begun && begun->engines.size() == 2) {
-    order.sprt = begun->sprt;
+  if (const auto begun = kept->memory.order()) {
+    if (begun->engines.size() == 2) order.sprt = begun->sprt;
+    order.anchors = begun->anchors;
+    order.engines = begun->engines;
   }
-  if (const auto begun = kept->memory.order()) order.anchors = begun->anchors;
   order.protocol = kept->rules == &game::shogi_rules() ? settings::GameProtocol::kUsi
                                                        : settings::GameProtocol::kUpi;
   for (const Export& wanted : now->exports) {

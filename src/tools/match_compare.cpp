@@ -23,8 +23,10 @@ namespace {
 
 /// What one match says of its first engine against its second.
 struct Said {
+  std::string file;
   std::string names;
   match::Trinomial games;
+  match::Pentanomial pairs;
   match::Strength strength;
 };
 
@@ -48,23 +50,60 @@ base::Result<Said> said_by(const std::string& file) {
     return base::fail(
         base::say({"{0}: no game was finished", "{0}: 終わった対局がありません"}, file));
   const match::Trinomial games = standing.games_of(0, 1);
-  return Said{(*players)[0].name + " - " + (*players)[1].name, games,
-              match::strength(standing.pairs_of(0, 1), games)};
+  const match::Pentanomial pairs = standing.pairs_of(0, 1);
+  return Said{file, (*players)[0].name + " - " + (*players)[1].name, games, pairs,
+              match::strength(pairs, games)};
 }
 
-std::string line_of(const std::string& file, const Said& said) {
-  return base::say({"{0}: {1} {2}, Elo {3}\n", "{0}: {1} {2}、Elo {3}\n"}, file, said.names,
+std::string line_of(const Said& said) {
+  return base::say({"{0}: {1} {2}, Elo {3}\n", "{0}: {1} {2}、Elo {3}\n"}, said.file, said.names,
                    score_text(said.games), match::elo_text(said.strength.elo, base::spoken()));
 }
 
+// Why nobody can tell how far off its Elo may be.
+std::string why_unknown(const Said& said) {
+  if (std::isfinite(said.strength.elo.error())) return "";
+  const bool has_pairs = said.pairs.count() > 0;
+  const std::uint64_t count = has_pairs ? said.pairs.count() : said.games.games();
+  const auto fewest = static_cast<std::uint64_t>(match::kFewestObservations);
+  if (count < fewest) {
+    return base::say(
+        has_pairs
+            ? base::Text{"{0}: has {1} of the {2} pairs that an error needs at least\n",
+                         "{0}: 先後を入れ替えた組が {1} 組です。誤差を求めるには {2} 組必要です\n"}
+            : base::Text{"{0}: has {1} of the {2} games that an error needs at least\n",
+                         "{0}: 対局が {1} 局です。誤差を求めるには {2} 局必要です\n"},
+        said.file, count, fewest);
+  }
+  if (std::isfinite(said.strength.score_error)) {
+    return base::say(
+        {"{0}: is too one-sided for an error\n", "{0}: 結果が一方的で、誤差を求められません\n"},
+        said.file);
+  }
+  if (said.games.draws == said.games.games()) {
+    return base::say({"{0}: all games were drawn, which tells nothing of the error\n",
+                      "{0}: すべて引き分けのため、誤差を求められません\n"},
+                     said.file);
+  }
+  return base::say({"{0}: all pairs have the same score, which tells nothing of the error\n",
+                    "{0}: どの組の得点も同じため、誤差を求められません\n"},
+                   said.file);
+}
+
 // The two are independent of each other.
-std::string difference(const match::Interval& first, const match::Interval& second) {
+std::string difference(const Said& one, const Said& other) {
+  const match::Interval& first = one.strength.elo;
+  const match::Interval& second = other.strength.elo;
   const double value = second.value - first.value;
   const double error = std::hypot(first.error(), second.error());
   if (!std::isfinite(value) || !std::isfinite(error)) {
-    return base::say(
-        {"difference: not known; one of the two has too few games, or won or lost them all\n",
-         "差: 不明(一方の対局数が少なすぎるか、全勝か全敗)\n"});
+    const std::string known =
+        std::isfinite(value)
+            ? base::say(
+                  {"difference (second less first): Elo {0}\n", "差(2番目 - 1番目): Elo {0}\n"},
+                  match::elo_text({value, -INFINITY, INFINITY}, base::spoken()))
+            : base::say({"difference: not known\n", "差: 不明\n"});
+    return known + why_unknown(one) + (other.file == one.file ? "" : why_unknown(other));
   }
   const double deviations = value / (error / match::kDeviations95);
   const double chance = std::erfc(-deviations / std::sqrt(2.0)) / 2;
@@ -91,8 +130,7 @@ int compare_matches(const std::vector<std::string>& words) {
     if (!said) return refuse_match(said.error().message, cli::kFailed);
     both.push_back(std::move(*said));
   }
-  std::cout << line_of(files[0], both[0]) << line_of(files[1], both[1])
-            << difference(both[0].strength.elo, both[1].strength.elo);
+  std::cout << line_of(both[0]) << line_of(both[1]) << difference(both[0], both[1]);
   return 0;
 }
 

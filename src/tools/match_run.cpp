@@ -8,6 +8,7 @@
 #include <iostream>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
@@ -44,7 +45,7 @@ std::vector<match::StoredEngine> stored_engines(const MatchOrder& order) {
 std::string unsealed(const std::string& file_name, const base::Error& why) {
   return "gougi match: " +
          base::say({"{0}: is not sealed, so that --resume will want --trust: {1}",
-                    "{0}: 印を付けられないため、--resume には --trust が必要になります: {1}"},
+                    "{0}: 封印できないため、--resume には --trust が必要になります: {1}"},
                    file_name, why.message) +
          "\n";
 }
@@ -154,9 +155,9 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
   }
   if (!finished_.empty() && !order_.is_quiet) {
     const std::uint64_t left = facts_.games - finished_.size();
-    notice(base::say({"{0} of {1} games were played, {2} are left",
-                      "{1}局のうち {0}局は終わっています。残り {2}局"},
-                     finished_.size(), facts_.games, left));
+    notice(base::say(
+        {"{0} of {1} games played, {2} left", "{1}局のうち {0}局は終わっています。残り {2}局"},
+        finished_.size(), facts_.games, left));
   }
   began_ = io::EventLoop::now();
   const io::EndSignals signals(loop_, [this](int signal) { interrupted(signal); });
@@ -244,10 +245,12 @@ int MatchRun::end() {
                match::summary(standing_, facts_, base::Language::kJapanese)});
   const bool is_to_go_on = to_be_repeated_ > 0 && trouble_.empty() && !was_interrupted_;
   if (is_to_go_on) {
-    trouble_ = base::say(
-        {"{0} games are left, as an engine was killed in them; the same words play them",
+    trouble_ = base::counted(
+        to_be_repeated_,
+        {"{0} game is left, as an engine was killed in it; the same words play it",
          "エンジンが外から終了させられた対局が {0} 局残っています。同じコマンドで指せます"},
-        to_be_repeated_);
+        {"{0} games are left, as an engine was killed in them; the same words play them",
+         "エンジンが外から終了させられた対局が {0} 局残っています。同じコマンドで指せます"});
   }
   if (trouble_.empty()) {
     if (was_interrupted_) return cli::kInterrupted;
@@ -391,7 +394,12 @@ void MatchRun::write_files(const report::InBoth& summary) {
   }
   std::sort(games.begin(), games.end(),
             [](const auto& a, const auto& b) { return a.number < b.number; });
-  const match::ReportFacts facts{players_, order_.sprt, &rules_, summary, facts_.anchors};
+  match::ReportFacts facts{players_, order_.sprt, &rules_, summary, facts_.anchors};
+  if (order_.engines.size() == players_.size()) {
+    for (const OrderedEngine& engine : order_.engines) {
+      facts.manners.push_back({engine.ponders, engine.restarts});
+    }
+  }
   const auto written = write_outputs(outputs_, facts, games);
   if (!written && trouble_.empty()) trouble_ = base::printable(written.error().message, 4000);
 }

@@ -134,7 +134,7 @@ const std::vector<MatchGroup>& match_groups() {
          "",
          {"also if it does not carry your seal: without it, the commands that it would start are "
           "printed instead. Files that you begin are sealed",
-          "自分の印のないファイルでも --resume "
+          "自分の封印のないファイルでも --resume "
           "する。指定しなければ、起動されるコマンドを示すだけ"}},
         {"--shard",
          "I/N",

@@ -15,6 +15,7 @@
 #include <unordered_set>
 
 #include "base/clock.hpp"
+#include "base/counted.hpp"
 #include "base/language.hpp"
 #include "base/pace.hpp"
 #include "base/path.hpp"
@@ -138,10 +139,13 @@ class Generating {
   bool is_written() const { return is_written_; }
   void print_summary(bool was_interrupted) {
     progress_.end();
-    std::cerr << base::say({"{0} problems, {1} games, {2} positions, {3} s{4}",
-                            "{0}問、{1}局、{2}局面、{3}秒{4}"},
-                           problems_, game_count_, positions_, seconds(),
-                           was_interrupted ? base::say({" (interrupted)", "(中断)"}) : "")
+    std::cerr << base::say(
+                     {"{0}, {1}, {2}, {3} s{4}", "{0}、{1}、{2}、{3}秒{4}"},
+                     base::counted(problems_, {"{0} problem", "{0}問"}, {"{0} problems", "{0}問"}),
+                     base::counted(game_count_, {"{0} game", "{0}局"}, {"{0} games", "{0}局"}),
+                     base::counted(positions_, {"{0} position", "{0}局面"},
+                                   {"{0} positions", "{0}局面"}),
+                     seconds(), was_interrupted ? base::say({" (interrupted)", "(中断)"}) : "")
               << std::endl;
   }
 

@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "base/clock.hpp"
+#include "base/counted.hpp"
 #include "base/language.hpp"
 #include "base/pace.hpp"
 #include "base/path.hpp"
@@ -268,18 +269,15 @@ class Solving {
       std::cout << (problems_ == 0 ? frame.alone : frame.foot) << std::flush;
     }
     const int refused = reader_.refused();
-    const auto counted = [](auto count, base::Text one, base::Text several) {
-      return base::say(count == 1 ? one : several, count);
-    };
     std::string line =
-        counted(problems_, {"{0} problem, ", "{0}問、"}, {"{0} problems, ", "{0}問、"}) +
-        counted(mates_, {"{0} mate, ", "詰み {0}、"}, {"{0} mates, ", "詰み {0}、"}) +
+        base::counted(problems_, {"{0} problem, ", "{0}問、"}, {"{0} problems, ", "{0}問、"}) +
+        base::counted(mates_, {"{0} mate, ", "詰み {0}、"}, {"{0} mates, ", "詰み {0}、"}) +
         base::say({"{0} without, {1} s, ", "不詰 {0}、{1}秒、"}, no_mates_,
                   seconds_text(seconds_)) +
-        counted(nodes_, {"{0} node", "{0}局面"}, {"{0} nodes", "{0}局面"});
+        base::counted(nodes_, {"{0} node", "{0}局面"}, {"{0} nodes", "{0}局面"});
     if (refused > 0) {
-      line += counted(refused, {", {0} line refused", "、読めない行 {0}"},
-                      {", {0} lines refused", "、読めない行 {0}"});
+      line += base::counted(refused, {", {0} line refused", "、読めない行 {0}"},
+                            {", {0} lines refused", "、読めない行 {0}"});
     }
     if (was_interrupted) line += base::say({" (interrupted)", "(中断)"});
     std::cerr << line + "\n";  // at once, as other parts write to the same place

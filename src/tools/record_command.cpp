@@ -170,11 +170,14 @@ class Conversion {
 int record_command(const std::vector<std::string>& words) {
   RecordOrder order;
   cli::App app(
-      {"Games from one format into another, with times, comments, variations and the freezes of "
+      {"Games of KIF, KI2, CSA, JKF and USI into another of these formats, with times, comments, "
+       "variations and the freezes of "
        "Freeze shogi, as far as the other format has them: csa and usi have no variations, usi has "
        "the moves and the end alone. What cannot be read is named, and the rest is written; the "
        "exit code is then 1.",
-       "棋譜の形式を変換します。消費時間、コメント、変化、Freeze将棋のフリーズも、変換先の形式に"
+       "KIF、KI2、CSA、JKF、USI "
+       "の間で棋譜の形式を変換します。消費時間、コメント、変化、Freeze将棋のフリーズも、変換先の形"
+       "式に"
        "あれば残ります(csa "
        "と usi に変化はなく、usi "
        "は指し手と終局だけ)。読めないものは表示し、残りを変換します。その場合の終了コードは 1 "

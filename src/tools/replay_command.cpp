@@ -8,10 +8,11 @@
 #include <variant>
 #include <vector>
 
+#include "base/closest.hpp"
+#include "base/counted.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
-#include "cli/complaint.hpp"
 #include "cli/exit_code.hpp"
 #include "consensus/strategy.hpp"
 #include "relay/decision_record.hpp"
@@ -61,12 +62,12 @@ void print_row(int ply, const std::string& before, const std::string& now, bool 
 
 int summary(std::size_t decisions, std::size_t different, const std::string& rule) {
   const std::string by = rule.empty() ? "" : base::say({" by {0}", "({0})"}, rule);
+  const std::string count =
+      base::counted(decisions, {"{0} decision", "決定 {0} 回"}, {"{0} decisions", "決定 {0} 回"});
   std::cout << (different == 0
-                    ? base::say({"{0} decisions, all the same{1}", "決定 {0} 回、すべて同じ{1}"},
-                                decisions, by)
-                    : base::say(
-                          {"{0} decisions, {1} different{2}", "決定 {0} 回、異なるもの {1} 回{2}"},
-                          decisions, different, by))
+                    ? base::say({"{0}, all the same{1}", "{0}、すべて同じ{1}"}, count, by)
+                    : base::say({"{0}, {1} different{2}", "{0}、異なるもの {1} 回{2}"}, count,
+                                different, by))
             << "\n";
   return different == 0 ? kSame : kDifferent;
 }
@@ -109,15 +110,17 @@ int replay_log(const study::LogReplay& replay) {
               answer.record ? reason_text(answer.record->reason, answer.record->reason_ja) : "");
   }
   const int status = summary(replay.answers().size(), different, "");
+  const std::string lines =
+      base::counted(replay.lines(), {"{0} line", "{0} 行"}, {"{0} lines", "{0} 行"});
   std::cout << (replay.first_difference()
                     ? base::say(
-                          {"{0} lines sent to the GUI and to the engines, not as logged from line "
-                           "{1} of the log on",
-                           "GUI とエンジンに送った {0} 行、ログの {1} 行目から先が記録と違います"},
-                          replay.lines(), *replay.first_difference())
-                    : base::say({"{0} lines sent to the GUI and to the engines, all as logged",
-                                 "GUI とエンジンに送った {0} 行、すべて記録のとおりです"},
-                                replay.lines()))
+                          {"{0} sent to the GUI and to the engines, not as logged from "
+                           "line {1} of the log on",
+                           "GUI とエンジンに送った {0}、ログの {1} 行目から先が記録と違います"},
+                          lines, *replay.first_difference())
+                    : base::say({"{0} sent to the GUI and to the engines, all as logged",
+                                 "GUI とエンジンに送った {0}、すべて記録のとおりです"},
+                                lines))
             << "\n";
   return status;
 }
@@ -170,15 +173,10 @@ int replay_command(const settings::RunReplay& command) {
         names.push_back(known.identifier);
         list += (list.empty() ? "" : ", ") + std::string(known.identifier);
       }
-      const std::string meant = cli::meant(command.consensus, names);
-      const std::string word = base::printable(command.consensus, 60);
-      return unusable(meant.empty()
-                          ? base::say({"no rule is called \"{0}\"; there are: {1}",
-                                       "「{0}」という合議はありません。使えるのは: {1}"},
-                                      word, list)
-                          : base::say({"no rule is called \"{0}\"{1} there are: {2}",
-                                       "「{0}」という合議はありません{1} 使えるのは: {2}"},
-                                      word, meant, list),
+      return unusable(base::say({"no rule is called \"{0}\"{1}there are: {2}",
+                                 "「{0}」という合議はありません{1}使えるのは: {2}"},
+                                base::printable(command.consensus, 60),
+                                base::did_you_mean_then(command.consensus, names), list),
                       cli::kWrongUsage);
     }
   }

@@ -11,6 +11,7 @@
 #include <sstream>
 #include <thread>
 
+#include "base/counted.hpp"
 #include "base/file.hpp"
 #include "base/language.hpp"
 #include "base/pace.hpp"
@@ -423,13 +424,15 @@ int play_order(const SelfplayOrder& order, search::MemoryAdvice advice) {
   if (!file) return complain_of_selfplay(file.error().message);
   const base::Shard shard = order.shard.value_or(base::Shard());
   if (order.games && (*file)->games() >= shard.count(*order.games)) {
-    std::cerr << base::say({"{0}: has {1} games already\n", "{0}: すでに {1}局あります\n"},
-                           order.output, (*file)->games());
+    std::cerr << base::say(
+        {"{0}: has {1} already\n", "{0}: すでに {1}あります\n"}, order.output,
+        base::counted((*file)->games(), {"{0} game", "{0}局"}, {"{0} games", "{0}局"}));
     return 0;
   }
   if ((*file)->positions() >= positions) {
-    std::cerr << base::say({"{0}: has {1} positions already\n", "{0}: すでに {1}局面あります\n"},
-                           order.output, (*file)->positions());
+    std::cerr << base::say({"{0}: has {1} already\n", "{0}: すでに {1}あります\n"}, order.output,
+                           base::counted((*file)->positions(), {"{0} position", "{0}局面"},
+                                         {"{0} positions", "{0}局面"}));
     return 0;
   }
   Playing playing(order, **file, *network, std::move(*opening), advice);

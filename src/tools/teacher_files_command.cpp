@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "base/closest.hpp"
+#include "base/counted.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
@@ -96,13 +97,19 @@ int stat_command(const std::vector<std::string>& words) {
              : complain_of_files(base::say({"{0}: cannot be written", "{0}: 書けません"}, report));
 }
 
+void tell_positions(const std::string& file, std::uint64_t count) {
+  std::cerr << file << ": "
+            << base::counted(count, {"{0} position\n", "{0}局面\n"},
+                             {"{0} positions\n", "{0}局面\n"});
+}
+
 int tell_written(const base::Result<std::uint64_t>& count, const std::string& to,
                  const cli::LongWork& work) {
   if (!count) {
     complain_of_files(count.error().message);
     return work.exit_code();
   }
-  std::cerr << base::say({"{0}: {1} positions\n", "{0}: {1}局面\n"}, to, *count);
+  tell_positions(to, *count);
   return 0;
 }
 
@@ -199,9 +206,8 @@ int split_command(const std::vector<std::string>& words) {
   const auto split = learn::split_teachers(from, base::path_from_utf8(first),
                                            base::path_from_utf8(second), positions);
   if (!split) return complain_of_files(split.error().message);
-  std::cerr << base::say(
-      {"{0}: {1} positions\n{2}: {3} positions\n", "{0}: {1}局面\n{2}: {3}局面\n"}, first,
-      split->first, second, split->second);
+  tell_positions(first, split->first);
+  tell_positions(second, split->second);
   return 0;
 }
 

@@ -59,7 +59,7 @@ ParsedTuning read_tune_order(const std::vector<std::string>& words) {
        "docs/learning.md says what FILE holds.",
        "エンジンの数値(オプション)を自己対局で調整します(SPSA)"
        "。反復ごとに全部の数値をランダムに上下へ動かし、双方の対局でどちらがよいかを見ます。反復ご"
-       "とに途中経過を書き、同じコマンドで続きから始めます。FILE の書き方は docs/learning.md "
+       "とに途中経過を書き、同じコマンドで続きから始めます。FILE の書き方は docs/learning.ja.md "
        "にあります。"},
       "gougi tune");
   app.add_option(

@@ -12,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "base/pace.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
@@ -249,10 +250,12 @@ int TunePart::end() {
   if (to_be_repeated_ == 0) return 0;
   std::cerr
       << "gougi tune: "
-      << base::say(
-             {"{0} games are left, as an engine was killed in them; the same words play them",
+      << base::counted(
+             to_be_repeated_,
+             {"{0} game is left, as an engine was killed in it; the same words play it",
               "エンジンが外から終了させられた対局が {0} 局残っています。同じコマンドで指せます"},
-             to_be_repeated_)
+             {"{0} games are left, as an engine was killed in them; the same words play them",
+              "エンジンが外から終了させられた対局が {0} 局残っています。同じコマンドで指せます"})
       << '\n';
   return cli::kTryAgain;
 }

@@ -6,6 +6,8 @@
 #include <array>
 #include <string>
 
+#include "base/language.hpp"
+
 namespace gougi::base {
 namespace {
 
@@ -32,6 +34,14 @@ TEST(Closest, GuessesAtNothingThatIsFar) {
 TEST(Closest, AsksInTheSameWordsEverywhere) {
   EXPECT_EQ(did_you_mean("gmaes", kKnown), "; did you mean games?");
   EXPECT_EQ(did_you_mean("frobnicate", kKnown), "");
+  EXPECT_EQ(did_you_mean_then("gmaes", kKnown), "; did you mean games? ");
+  EXPECT_EQ(did_you_mean_then("frobnicate", kKnown), "; ");
+  speak(Language::kJapanese);
+  EXPECT_EQ(did_you_mean("gmaes", kKnown), "。games のことですか?");
+  EXPECT_EQ(did_you_mean("frobnicate", kKnown), "");
+  EXPECT_EQ(did_you_mean_then("gmaes", kKnown), "。games のことですか? ");
+  EXPECT_EQ(did_you_mean_then("frobnicate", kKnown), "。");
+  speak(Language::kEnglish);
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <limits>
+
 #include "base/say.hpp"
 #include "cli/complaint.hpp"
 #include "cli/tasks.hpp"
@@ -10,6 +12,7 @@
 namespace gougi::cli {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Pair;
@@ -36,6 +39,44 @@ TEST_F(CliApp, WordsInOrderKeepsWhichOptionStoodBehindWhich) {
       read_words(app, {"--option", "a=1", "--first", "-x --y", "--trust", "--option=b=[2]"}));
   EXPECT_THAT(words_in_order(app), ElementsAre(Pair("--option", "a=1"), Pair("--first", "-x --y"),
                                                Pair("--trust", "true"), Pair("--option", "b=[2]")));
+}
+
+TEST_F(CliApp, HelpSaysTypesAndRangesInTheLanguageThatIsSpokenInColumnsThatAreRight) {
+  const auto help = [] {
+    App app({"a test", "テスト"}, "gougi test");
+    int number = 0;
+    unsigned count = 0;
+    double rate = 0;
+    std::string text;
+    std::int64_t nodes = 0;
+    app.add_option("depth", number, "d")->type_name("")->check(CLI::Range(0, 30))->required();
+    app.add_option("--number", number, "n")->check(CLI::Range(1, 5))->default_val(3);
+    app.add_option("--port", number, "p")->type_name("PORT")->check(CLI::Range(0, 65'535));
+    app.add_option("--nodes", nodes, "m")
+        ->check(CLI::Range(std::int64_t{1}, std::numeric_limits<std::int64_t>::max()));
+    app.add_option("--count", count, "c");
+    app.add_option("--rate", rate, "r")->check(CLI::Range(0.0, 0.5));
+    app.add_option("--text", text, "t");
+    app.add_option("--to", text, "o")->check(CLI::IsMember({"kif", "csa"}));
+    return read_words(app, {"--help"}).value_or(Answer{"none", -1}).text;
+  };
+  EXPECT_THAT(help(), AllOf(HasSubstr("  depth(0 to 30) REQUIRED     d\n"),
+                            HasSubstr("  --number INT(1 to 5)=3      n\n"),
+                            HasSubstr("  --port PORT(0 to 65535)     p\n"),
+                            HasSubstr("  --nodes INT(1 or more)      m\n"),
+                            HasSubstr("  --count UINT                c\n"),
+                            HasSubstr("  --rate FLOAT(0 to 0.5)      r\n"),
+                            HasSubstr("  --text TEXT                 t\n"),
+                            HasSubstr("  --to kif|csa                o\n")));
+  base::speak(base::Language::kJapanese);
+  EXPECT_THAT(help(), AllOf(HasSubstr("  depth(0〜30) 必須           d\n"),
+                            HasSubstr("  --number 整数(1〜5)=3       n\n"),
+                            HasSubstr("  --port PORT(0〜65535)       p\n"),
+                            HasSubstr("  --nodes 整数(1以上)         m\n"),
+                            HasSubstr("  --count 整数                c\n"),
+                            HasSubstr("  --rate 数値(0〜0.5)         r\n"),
+                            HasSubstr("  --text 文字列               t\n"),
+                            HasSubstr("  --to kif|csa                o\n")));
 }
 
 TEST_F(CliApp, HelpAndVersionAreAnswersAndComplaintsNameTheWordThatWasMeant) {

@@ -114,7 +114,7 @@ TEST_F(Books, ThinkingGoesOnWhereItStopped) {
   EXPECT_EQ(think("2", "2"), 0);
   EXPECT_THAT(said, HasSubstr("2 positions to think about, 0 known"));
   EXPECT_EQ(think("3", "2"), 0);
-  EXPECT_THAT(said, HasSubstr("1 positions to think about, 2 known"));
+  EXPECT_THAT(said, HasSubstr("1 position to think about, 2 known"));
   EXPECT_EQ(think("3", "1"), 0);
   EXPECT_THAT(said, HasSubstr("0 positions to think about, 3 known"));
   EXPECT_EQ(book({"stat", file("t.db")}), 0);
@@ -135,7 +135,7 @@ std::string typed(const std::string& lines) {
 TEST_F(Books, WhatIsTypedToTheEngineObeysItsOptions) {
   const std::string games = folder.write("games.sfen", "startpos\n");
   const std::string task = " " + games + " " + file("t.db") + " moves 1 depth 2";
-  EXPECT_THAT(typed("MultiPV 2\nmakebook think" + task + "\n"), HasSubstr("1 positions: "));
+  EXPECT_THAT(typed("MultiPV 2\nmakebook think" + task + "\n"), HasSubstr("1 position: "));
   EXPECT_EQ(book({"stat", file("t.db")}), 0);
   EXPECT_THAT(said, HasSubstr("candidates  2"));
   fs::remove(file("t.db"));
@@ -156,7 +156,7 @@ TEST_F(Books, WhatIsTypedToTheEngineEndsAtStopAndKeepsWhatItHas) {
   const std::string games = folder.write("games.sfen", "startpos\n");
   Dialogue engine(program_path("gougi-engine"));
   engine.say_at_once("makebook think " + games + " " + file("t.db") + " moves 1 depth 100\n");
-  ASSERT_TRUE(engine.wait_for("1 positions to think about"));
+  ASSERT_TRUE(engine.wait_for("1 position to think about"));
   engine.say_at_once("stop\nisready\n");
   EXPECT_TRUE(engine.wait_for("0 positions: "));
   EXPECT_TRUE(engine.wait_for("readyok"));
@@ -175,7 +175,7 @@ TEST_F(Books, AnotherEngineIsToldTheSessionsThreadsAndMemory) {
   const std::string told =
       typed("Threads 2\nHash 16\nStyle attack\nThreads 3\nmakebook think " + games + " " +
             file("t.db") + " moves 1 depth 1 --engine " + script + "\n");
-  EXPECT_THAT(told, HasSubstr("1 positions: "));
+  EXPECT_THAT(told, HasSubstr("1 position: "));
   const std::string heard = text("heard.txt");
   EXPECT_THAT(heard, HasSubstr("setoption name Threads value 3\n"));
   EXPECT_THAT(heard, HasSubstr("setoption name USI_Hash value 16\n"));
@@ -200,7 +200,7 @@ TEST_F(Books, TheEngineThatThinksForTheSessionIsToldItsThreadsAndMemory) {
       "setoption name Threads value 2\nsetoption name USI_Hash value 17\n"
       "setoption name Style value attack\nmakebook think " +
       games + " " + file("t.db") + " moves 1 depth 1\n");
-  ASSERT_TRUE(engine.wait_for("1 positions: "));
+  ASSERT_TRUE(engine.wait_for("1 position: "));
   const std::string heard = text("heard.txt");
   EXPECT_THAT(heard, HasSubstr("setoption name Threads value 2\n"));
   EXPECT_THAT(heard, HasSubstr("setoption name USI_Hash value 17\n"));

@@ -90,7 +90,8 @@ TEST(CommandWords, EveryHelpHasTheSameLayoutAndIsWholeInJapanese) {
     EXPECT_EQ(answer.code, 0) << text_of(command);
     EXPECT_THAT(answer.said, HasSubstr("使い方: ")) << text_of(command);
     EXPECT_THAT(answer.said, HasSubstr("\nオプション:")) << text_of(command);
-    for (const char* const heading : {"Options:", "OPTIONS", "Usage", "Positionals", "REQUIRED"}) {
+    for (const char* const heading : {"Options:", "OPTIONS", "Usage", "Positionals", "REQUIRED",
+                                      " in [", "INT", "FLOAT", "TEXT"}) {
       EXPECT_THAT(answer.said, Not(HasSubstr(heading))) << text_of(command);
     }
     std::istringstream lines(answer.said);

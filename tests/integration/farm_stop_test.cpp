@@ -137,7 +137,7 @@ TEST_F(FarmStopTest, AGameForWhichAnEngineIsKilledWhileItGetsReadyIsPlayedLater)
   const std::string words = "exec " + program("gougi") + " " + match_by("later");
   const Run& run = bash(words);
   EXPECT_EQ(run.ended->code, 75) << run.errors;
-  EXPECT_THAT(run.errors, HasSubstr("1 games are left, as an engine was killed in them"));
+  EXPECT_THAT(run.errors, HasSubstr("1 game is left, as an engine was killed in it"));
   std::ofstream(folder_ / "well") << "";
   EXPECT_EQ(bash(words).ended->code, 0);
   EXPECT_EQ(games_of(folder_ / "match.part").size(), 2U);

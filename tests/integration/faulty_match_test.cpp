@@ -129,8 +129,7 @@ TEST_F(SlowFaultyMatch, AThousandGamesOfARealEngineWithFaultsAreAsStrongAsWithou
   // The interval is of 95 %: one and a half of it is passed by chance in three of a thousand runs.
   const match::Interval elo =
       match::strength(seen.standing.pairs_of(0, 1), seen.standing.games_of(0, 1)).elo;
-  std::printf("Elo against the same engine without faults: %+.1f +- %.1f\n", elo.value,
-              elo.error());
+  std::printf("Elo against the same engine without faults: %+.1f ± %.1f\n", elo.value, elo.error());
   EXPECT_LE(std::abs(elo.value), 1.5 * elo.error());
 }
 

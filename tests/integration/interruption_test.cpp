@@ -63,7 +63,7 @@ TEST_F(InterruptionTest, ABookHasThePositionThatWasThoughtAbout) {
   std::ofstream(folder_ / "move") << "7g7f\n";
   const std::string words =
       "book think line.usi book.db depth 1 moves 3 --multipv 1 --engine " + path("engine");
-  EXPECT_THAT(interrupted(words).output, HasSubstr("1 positions: book.db (interrupted"));
+  EXPECT_THAT(interrupted(words).output, HasSubstr("1 position: book.db (interrupted"));
   EXPECT_THAT(content(folder_ / "book.db"), HasSubstr("7g7f none 10 1"));
 }
 

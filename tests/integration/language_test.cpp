@@ -126,7 +126,7 @@ TEST(SpokenLanguage, MatesAndBooksAreTold) {
        {{"mate", "solve", at("absent")}, "cannot read", "を読めません", 1},
        {{"mate", "generate", "--output", at("no/x")}, "there is no folder", "がありません", 1},
        {{"book", "from_sfen", games, at("b.db")},
-        "1 games, 3 positions",
+        "1 game, 3 positions",
         "1局、3局面",
         0,
         at("b.db")},

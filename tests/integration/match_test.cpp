@@ -10,6 +10,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <regex>
 #include <sstream>
 #include <string>
@@ -28,6 +29,7 @@ namespace gougi {
 namespace {
 
 using book::testing::TemporaryFolder;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 TEST_F(MatchTest, KilledFiveTimesItLosesAndRepeatsNoGame) {
@@ -119,8 +121,8 @@ TEST_F(MatchTest, RatingsStandAgainstTheAnchorAndALoneGameIsToldApart) {
                     "scripted-engine=2000", "--file", file}))
           .output;
   EXPECT_THAT(said, HasSubstr("Ratings (Elo against the anchors, 95 %):\n"));
-  EXPECT_THAT(said, HasSubstr("+2000.0 +-   0.0"));
-  EXPECT_THAT(play({"report", file}).output, HasSubstr("+2000.0 +-   0.0"));
+  EXPECT_THAT(said, HasSubstr("+2000.0 ±   0.0"));
+  EXPECT_THAT(play({"report", file}).output, HasSubstr("+2000.0 ±   0.0"));
   // The page has the numbers of the text, and the two engines' difference is their Elo.
   const fs::path page = folder / "page.html";
   play({"report", file, "--report", base::to_utf8(page)});
@@ -129,7 +131,7 @@ TEST_F(MatchTest, RatingsStandAgainstTheAnchorAndALoneGameIsToldApart) {
   EXPECT_THAT(html, HasSubstr("against the anchors."));
   std::smatch other;
   ASSERT_TRUE(std::regex_search(
-      said, other, std::regex(R"(\d\. +(\S+) \+- +(\S+) +\S+ % of \d+  scripted-engine #2)")));
+      said, other, std::regex(R"(\d\. +(\S+) ± +(\S+) +\S+ % of \d+  scripted-engine #2)")));
   EXPECT_THAT(html, HasSubstr("scripted-engine #2</td><td>" + other[1].str() + "</td><td>" +
                               other[2].str() + "</td>"));
   std::smatch elo;
@@ -138,6 +140,23 @@ TEST_F(MatchTest, RatingsStandAgainstTheAnchorAndALoneGameIsToldApart) {
   EXPECT_EQ(other[2], elo[2]);
   EXPECT_THAT(play(engines({"--games", "2", "--anchor", "nobody=1"}), {}, 2).errors,
               HasSubstr("--anchor: no engine is called nobody"));
+}
+
+TEST_F(MatchTest, ThePageSaysWhoPondersAndIsStartedAnewAlsoWhereItIsMadeOfTheFile) {
+  const TemporaryFolder folder;
+  const std::string file = base::to_utf8(folder / "m.db");
+  const auto page = [&](const char* name) {
+    std::ifstream in(folder / name);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  // Behind the last engine: of that one alone.
+  play(engines({"--restart", "on", "--games", "2", "--max-plies", "2", "--file", file, "--report",
+                base::to_utf8(folder / "played.html")}));
+  play({"report", file, "--report", base::to_utf8(folder / "read.html")});
+  for (const char* const name : {"played.html", "read.html"}) {
+    EXPECT_THAT(page(name), HasSubstr("<p>Is started anew for every game, alone (--restart on): "
+                                      "<span class=\"as-it-is\">scripted-engine #2</span></p>"));
+  }
 }
 
 TEST_F(MatchTest, TwoMatchesAreCompared) {
@@ -151,6 +170,18 @@ TEST_F(MatchTest, TwoMatchesAreCompared) {
   const std::string said = play({"compare", files[0], files[1]}).output;
   EXPECT_THAT(said, HasSubstr("1.db: scripted-engine - scripted-engine #2 "));
   EXPECT_THAT(said, HasSubstr("\ndifference"));
+  // What cannot be told of the error is said of the match of which it cannot.
+  const auto drawn = [&](const char* name, const char* games) {
+    files.push_back(base::to_utf8(folder / name));
+    play(engines({"--games", games, "--max-plies", "2", "--file", files.back()}));
+    return files.back();
+  };
+  const std::string alike = drawn("alike.db", "10");
+  const std::string few = drawn("few.db", "2");
+  EXPECT_THAT(play({"compare", alike, few}).output,
+              AllOf(HasSubstr("\ndifference (second less first): Elo +0.0 ± ?\n"),
+                    HasSubstr("alike.db: all games were drawn, which tells nothing of the error\n"),
+                    HasSubstr("few.db: has 1 of the 5 pairs that an error needs at least\n")));
   EXPECT_THAT(play({"compare", files[0]}, {}, 2).errors, HasSubstr("B.db is required"));
   EXPECT_THAT(play({"compare", files[0], "none.db"}, {}, 1).errors, HasSubstr("none.db"));
 }
@@ -193,8 +224,8 @@ TEST_F(MatchTest, GoesOnWithFewerGamesThanWereWishedButNoFewerThanWerePlayed) {
   const std::size_t wanted = played + 3 - played % 2;  // odd: it is rounded up
   const std::string shorter = play({"--resume", name, "--games", std::to_string(wanted)}).errors;
   EXPECT_THAT(shorter, HasSubstr("gougi match: " + std::to_string(played) + " of " +
-                                 std::to_string(wanted + 1) + " games were played, " +
-                                 std::to_string(wanted + 1 - played) + " are left\n"));
+                                 std::to_string(wanted + 1) + " games played, " +
+                                 std::to_string(wanted + 1 - played) + " left\n"));
   EXPECT_EQ(games_in(file), wanted + 1);
   EXPECT_THAT(play({"--resume", name}).output, HasSubstr("pairs")) << "it is remembered";
   EXPECT_EQ(games_in(file), wanted + 1);

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <string>
 
 #include "base/path.hpp"
@@ -335,6 +336,31 @@ std::string brightness_of(const std::string& picture) {
          picture + "'; })";
 }
 
+// Figures and results ("1-0") that take two lines, and words of names that are short enough for
+// one.
+constexpr const char* kBroken = R"js((() => {
+  const lines = (node, from, to) => {
+    const range = document.createRange();
+    range.setStart(node, from);
+    range.setEnd(node, to);
+    return new Set([...range.getClientRects()].map(r => Math.round(r.top))).size;
+  };
+  const broken = [];
+  for (const cell of document.querySelectorAll("body>table td, #games td")) {
+    const text = cell.firstChild;
+    if (!text || text.nodeType !== Node.TEXT_NODE || !text.data.trim()) continue;
+    if (!cell.classList.contains("name")) {
+      if (lines(text, 0, text.length) > 1) broken.push(text.data);
+      continue;
+    }
+    for (const word of text.data.matchAll(/[A-Za-z]{2,12}(?![A-Za-z0-9_/])/g)) {
+      const at = word.index, is_whole = at === 0 || /[ -]/.test(text.data[at - 1]);
+      if (is_whole && lines(text, at, at + word[0].length) > 1) broken.push(word[0]);
+    }
+  }
+  return [...new Set(broken)].slice(0, 20).join("; ");
+})())js";
+
 // Which letters this machine has: with others lines break elsewhere, and pictures differ.
 constexpr const char* kLetters = R"js((() => {
   const g = document.createElement("canvas").getContext("2d");
@@ -395,6 +421,7 @@ class Pages : public ::testing::Test {
       const Json spoken = browser_->ask(page, "document.documentElement.lang");
       EXPECT_EQ(browser_->ask(page, gougi::testing::kCut), "") << name << " in " << spoken;
       EXPECT_EQ(browser_->ask(page, kLookAtPage), "") << name << " in " << spoken;
+      EXPECT_EQ(browser_->ask(page, kBroken), "") << name << " in " << spoken;
       keep_phone(page, name + (language == 0 ? "" : "-2"));
       browser_->ask(page, "document.getElementById('language').click()");
     }
@@ -474,6 +501,15 @@ TEST_F(Pages, OfEveryKindFitOnAPhone) {
   fits_a_phone("match-of-fourteen", pages_match(kMany));
   fits_a_phone("match-of-long-names", pages_match(2));
   fits_a_phone("study-of-long-names", pages_study());
+  // A name of 56 letters without a place to break it, and rules' longest words.
+  const std::string longest = "Engine_of_2026_with_a_network_of_512x2_32_32_and_threads";
+  for (const int engines : {2, 4}) {
+    fits_a_phone("match-of-the-longest-name-" + std::to_string(engines),
+                 std::regex_replace(pages_match(engines), std::regex("Council of three"), longest));
+  }
+  fits_a_phone("study-of-the-longest-names",
+               std::regex_replace(std::regex_replace(pages_study(), std::regex("attack"), longest),
+                                  std::regex("balanced"), "pessimistic"));
 }
 
 TEST_F(Pages, OfAMatchFitOnEveryScreen) { is_well("match", pages_match(2)); }

@@ -136,7 +136,7 @@ TEST_F(Replay, CalibrateReadsTheFileOfDecisions) {
   run(kOurTwo, a_short_game);
   const Told told = gougi({"calibrate", file(".jsonl")});
   EXPECT_EQ(told.status, 0) << told.text;
-  EXPECT_THAT(told.text, HasSubstr("# 4 decisions, 1 games with a result\n"));
+  EXPECT_THAT(told.text, HasSubstr("# 4 decisions, 1 game with a result\n"));
   EXPECT_THAT(told.text, HasSubstr("  - name: '攻め'  # E1\n    eval_coef: 600"));
 }
 
@@ -149,7 +149,7 @@ TEST_F(Replay, AChangedAnswerInTheLogIsFoundAndToldByTheExitCode) {
   const Told told = gougi({"replay", folder_.write("changed.log", text)});
   EXPECT_EQ(told.status, 1) << told.text;
   EXPECT_THAT(told.text, HasSubstr("1a1b"));
-  EXPECT_THAT(told.text, HasSubstr("1 decisions, 1 different\n"));
+  EXPECT_THAT(told.text, HasSubstr("1 decision, 1 different\n"));
 }
 
 TEST_F(Replay, ALogInRotatedPartsIsReadWholeAndOneCutOffAtItsEndAsFarAsItGoes) {

@@ -35,8 +35,8 @@ bool is_of(const std::string& text, const EnglishPlace& place) {
   return text.starts_with("src/" + std::string(place.path));
 }
 
-TEST(EnglishTexts, WhatPeopleReadIsThereInJapaneseToo) {
-  if (kBrief) GTEST_SKIP() << "the same text in every build";
+// All sources, by their paths below src/.
+SourceTree whole_tree() {
   const fs::path src = base::path_from_utf8(GOUGI_SOURCE_DIR "/src");
   SourceTree tree;
   for (const auto& entry : fs::recursive_directory_iterator(src)) {
@@ -47,6 +47,12 @@ TEST(EnglishTexts, WhatPeopleReadIsThereInJapaneseToo) {
     tree.emplace(std::string(path.begin(), path.end()),
                  std::string(std::istreambuf_iterator<char>(stream), {}));
   }
+  return tree;
+}
+
+TEST(EnglishTexts, WhatPeopleReadIsThereInJapaneseToo) {
+  if (kBrief) GTEST_SKIP() << "the same text in every build";
+  const SourceTree tree = whole_tree();
   ASSERT_GE(tree.size(), 20U);
   const auto found = english_only_texts(tree);
   for (const std::string& text : found) {
@@ -58,6 +64,15 @@ TEST(EnglishTexts, WhatPeopleReadIsThereInJapaneseToo) {
   for (const EnglishPlace& place : kEnglishPlaces) {
     EXPECT_TRUE(std::ranges::any_of(found, [&](const auto& text) { return is_of(text, place); }))
         << place.path << " is excepted, and has no such text";
+  }
+}
+
+TEST(EnglishTexts, WhichWordWasMeantIsAskedInOneFileAloneSoThatItIsAskedInTheSameWords) {
+  if (kBrief) GTEST_SKIP() << "the same text in every build";
+  for (const auto& [path, text] : whole_tree()) {
+    const bool asks = text.find("did you mean {") != std::string::npos ||
+                      text.find("のことですか") != std::string::npos;
+    EXPECT_EQ(asks, path == "base/closest.cpp") << path << ": there is base::did_you_mean()";
   }
 }
 

@@ -48,6 +48,18 @@ ReportFacts facts(std::size_t engines) {
 /// Without the script that has its words in both languages.
 std::string body_of(const std::string& html) { return html.substr(html.find("<body>")); }
 
+TEST(Report, SaysWhichEnginesPonderOrAreStartedAnew) {
+  ReportFacts two = facts(2);
+  EXPECT_THAT(body_of(report_html(two, {})), Not(HasSubstr("--ponder")));
+  two.manners = {{false, false}, {false, false}};
+  EXPECT_THAT(body_of(report_html(two, {})), Not(HasSubstr("--ponder")));
+  two.manners = {{true, false}, {true, true}};
+  const std::string html = body_of(report_html(two, {}));
+  EXPECT_THAT(html, HasSubstr("<p>All engines think on the opponent's time (--ponder on).</p>"));
+  EXPECT_THAT(html, HasSubstr("<p>Is started anew for every game, alone (--restart on): <span "
+                              "class=\"as-it-is\">&lt;engine&gt; 1</span></p>"));
+}
+
 TEST(Report, NeedsNothingFromElsewhereAndLetsNoTextBecomeMarkup) {
   const std::string html = report_html(facts(2), games(2, 20));
   EXPECT_THAT(html, Not(HasSubstr("http")));
@@ -152,7 +164,7 @@ std::vector<std::string> ratings_on(const std::string& html) {
 /// The same as the text at the end has them.
 std::vector<std::string> ratings_in(const std::string& text) {
   std::vector<std::string> ratings;
-  const std::regex line(R"(\d+\. +(\S+) \+- +(\S+) +\S+ % of \d+  (.*))");
+  const std::regex line(R"(\d+\. +(\S+) ± +(\S+) +\S+ % of \d+  (.*))");
   for (std::sregex_iterator at(text.begin(), text.end(), line), end; at != end; ++at) {
     ratings.push_back((*at)[3].str() + " " + (*at)[1].str() + " " + (*at)[2].str());
   }

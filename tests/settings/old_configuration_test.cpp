@@ -146,7 +146,7 @@ TEST(OldConfiguration, IsComplainedAboutWithLineAndKey) {
   EXPECT_THAT(old_complaint("Engine1.Path=a\n"),
               StartsWith(" Gougi.Type: is missing; one of: majority, "));
   EXPECT_THAT(old_complaint("Engine1.Path=a\nGougi.Type=majorty\n"),
-              StartsWith("2: Gougi.Type: 'majorty': unknown; did you mean majority?; one of: "));
+              StartsWith("2: Gougi.Type: 'majorty': unknown; did you mean majority? one of: "));
   EXPECT_EQ(old_complaint("Gougi.Type=mate\nEngine1.Path=a\n"),
             "1: Gougi.Type: mate needs a mate solver: add MateEngine.Path=…");
   EXPECT_EQ(old_complaint("Gougi.Type=\nEngine1.Path=a\n"),

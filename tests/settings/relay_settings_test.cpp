@@ -302,7 +302,7 @@ TEST(RelaySettingsComplaint, AnUnknownConsensusIsAnsweredWithTheKnownOnes) {
   EXPECT_EQ(complaint("consensus: democracy\n" + kOneEngine),
             "1: consensus: 'democracy': unknown; " + known);
   EXPECT_EQ(complaint("consensus: majorty\n" + kOneEngine),
-            "1: consensus: 'majorty': unknown; did you mean majority?; " + known);
+            "1: consensus: 'majorty': unknown; did you mean majority? " + known);
 }
 
 TEST(RelaySettingsComplaint, MateNeedsASolver) {
@@ -447,7 +447,7 @@ TEST(RelaySettingsComplaint, TheProtocolIsOfAllEngines) {
   EXPECT_EQ(upi.protocol, GameProtocol::kUpi);
   EXPECT_EQ(upi.ponder, PonderMode::kOff);
   EXPECT_EQ(complaint("protocol: uci\n" + kOneEngine),
-            "1: protocol: 'uci' is not allowed here; did you mean usi?; one of: usi, upi");
+            "1: protocol: 'uci' is not allowed here; did you mean usi? one of: usi, upi");
   EXPECT_EQ(complaint("protocol: upi\nrecord: x.jsonl\n" + kOneEngine),
             "2: record: is not available with protocol: upi; leave it out");
   EXPECT_EQ(complaint("protocol: upi\nrecord: off\n" + kOneEngine),

@@ -25,7 +25,7 @@ const words = {
     mate: n => "mate in " + n, proven: "proven",
     best: "the council's move", cost: rate => "costs " + rate + " of win rate", end: "the last position", mated: side => (side === "b" ? "Black" : "White") + " is mated", illegal: (n, move) => "move " + n + (move ? " (" + move + ")" : "") + " was illegal and ended the game"},
   ja: {language: "English", connected: "接続中", lost: "接続が切れました。再接続しています",
-    title: "合議による棋譜の検討", over: "完了", progress: (n, of) => of + "局面中" + n + "局面終了",
+    title: "合議による棋譜の解析", over: "完了", progress: (n, of) => of + "局面中" + n + "局面終了",
     left: time => "、残り" + time, game: "対局", accuracy: "正確さ", faults: "悪手",
     board: (n, of) => n ? n + "手目(全" + of + "手)" : "開始局面",
     first: "開始局面へ", back: "1手戻る", next: "1手進む", last: "最後へ", fault: "次の悪手",
