@@ -34,6 +34,7 @@ std::optional<int> run_command(std::vector<std::string> words,
 }
 
 int run(cli::Words words) {
+  words = cli::with_help_behind(std::move(words));
   const auto program = io::own_executable();
   if (const auto done = run_command(words, program)) return *done;
   const bool tunable = !words.empty() && words.front() == "--tunable";

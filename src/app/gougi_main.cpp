@@ -20,6 +20,7 @@
 #include "relay/shell.hpp"
 #include "settings/command_line.hpp"
 #include "settings/complaint_lines.hpp"
+#include "settings/damaged_configuration.hpp"
 #include "settings/relay_settings.hpp"
 #include "tools/analyse_command.hpp"
 #include "tools/arbiter_calibration.hpp"
@@ -29,6 +30,7 @@
 #include "tools/data_command.hpp"
 #include "tools/demo_command.hpp"
 #include "tools/engine_check.hpp"
+#include "tools/engine_rule.hpp"
 #include "tools/farm_command.hpp"
 #include "tools/headroom_command.hpp"
 #include "tools/import_command.hpp"
@@ -59,6 +61,14 @@ base::Result<settings::RelaySettings> load(const std::optional<std::filesystem::
   return loaded;
 }
 
+std::vector<settings::CompletedValues> completed_values() {
+  std::vector<std::string> strategies;
+  for (const auto& each : consensus::strategies()) strategies.emplace_back(each.identifier);
+  std::vector<std::string> rules;
+  for (const tools::Rule* const rule : tools::all_rules()) rules.emplace_back(rule->name);
+  return {{"RULE", strategies}, {"RULE,…", rules}};
+}
+
 int run(const settings::RunRelay& command) {
   // Of a GUI nobody knows yet whether it reads UTF-8; who says --lang does.
   if (!io::stdin_is_terminal() && !base::told()) base::speak(base::Language::kEnglish);
@@ -75,11 +85,13 @@ int run(const settings::RunRelay& command) {
 int run(const settings::RunCheck& command) {
   if (!command.engine.empty()) return tools::engine_check(command);
   const auto loaded = load(command.config);
-  if (!loaded) {
-    settings::print_complaints("gougi", loaded.error());
-    return cli::kWrongUsage;
-  }
-  return tools::check_command(command, *loaded);
+  if (loaded) return tools::check_command(command, *loaded);
+  settings::print_complaints("gougi", loaded.error());
+  const auto file = settings::find_configuration(command.config, io::own_executable());
+  if (!file || !command.start) return cli::kWrongUsage;
+  const auto rest =
+      settings::engines_despite_mistakes(*file, consensus::strategy_names(), io::processor_count());
+  return rest ? tools::check_despite_mistakes(command, *rest) : cli::kWrongUsage;
 }
 
 int run(const settings::RunDemo& command) {
@@ -150,7 +162,7 @@ int run(const settings::PrintAndExit& command) {
 int main(int argc, char** argv) {
   return gougi::io::run_program("gougi", [&] {
     return gougi::cli::with_words("gougi", argc, argv, [&](const gougi::cli::Words& words) {
-      const auto command = gougi::settings::parse_command_line(words);
+      const auto command = gougi::settings::parse_command_line(words, &gougi::completed_values);
       return std::visit([](const auto& known) { return gougi::run(known); }, command);
     });
   });

@@ -76,7 +76,8 @@ int print_trace(const cli::Words& words) {
   return 0;
 }
 
-int run(const cli::Words& words) {
+int run(cli::Words words) {
+  words = cli::with_help_behind(std::move(words));
   if (!words.empty() && words.front() == "trace") {
     return print_trace({words.begin() + 1, words.end()});
   }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // gougi-pyon: plays ぴょんぴょん, by the Universal Pyon Interface or with somebody who types; and
 // solves it.
-#include <algorithm>
-#include <array>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -13,9 +11,6 @@
 #include <vector>
 
 #include "base/language.hpp"
-#include "base/result.hpp"
-#include "base/say.hpp"
-#include "base/text.hpp"
 #include "cli/app.hpp"
 #include "engines/engine_runner.hpp"
 #include "io/program.hpp"
@@ -69,29 +64,18 @@ constexpr base::Text kTerminal{
     "gougi-pyon は5×5マスのゲームぴょんぴょんを指します。端末では pos、do d5c5、go、undo、quit "
     "と入力してください。help で全コマンドを表示します。"};
 
-// As of USI, what a person has mistyped behind the first word.
-base::Result<void> judge_upi(std::string_view line) {
-  const std::vector<std::string_view> words = base::split_words(line);
-  constexpr std::array<std::string_view, 9> kBareWords{"stop", "pos",  "d",       "show", "xfen",
-                                                       "undo", "help", "isready", "quit"};
-  if (words.size() > 1 && std::ranges::find(kBareWords, words[0]) != kBareWords.end()) {
-    return base::fail(base::say({"{0}: {1} is not expected here", "{0}: ここに {1} は置けません"},
-                                words[0], base::printable(words[1], 60)));
-  }
-  if (words[0] != "go") return {};
-  const auto order = pyonpyon::read_go(words);
-  return order ? base::Result<void>() : tl::unexpected(order.error());
-}
-
-int run(const cli::Words& words) {
+int run(cli::Words words) {
+  words = cli::with_help_behind(std::move(words));
   if (!words.empty() && words.front() == "solve") {
     return tools::pyon_solve_command({words.begin() + 1, words.end()});
   }
   const auto make = [](const engines::Speaker::Wake& wake) {
     return std::make_unique<PyonSpeaker>(wake);
   };
-  engines::run_speaker("gougi-pyon", make, words, {pyonpyon::upi_words(), judge_upi}, nullptr,
-                       [](cli::App& app) {
+  const auto help = pyonpyon::upi_help();
+  engines::run_speaker("gougi-pyon", make, words,
+                       {pyonpyon::upi_words(), pyonpyon::judge_upi, {help.begin(), help.end()}},
+                       nullptr, [](cli::App& app) {
                          app.add_task("solve", kSolveAbout);
                          app.footer(base::said(kTerminal));
                        });

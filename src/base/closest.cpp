@@ -42,6 +42,34 @@ std::size_t distance(std::string_view first, std::string_view second) {
   return d[a.size()][b.size()];
 }
 
+// Of fewer letters too many words begin.
+constexpr std::size_t kShortestPart = 3;
+
+// Whether there is a gap between the parts of a name at `at`, as its end is.
+bool is_gap(std::string_view name, std::size_t at) {
+  constexpr std::string_view kBetweenParts = "-_. ";
+  return at >= name.size() || kBetweenParts.find(name[at]) != std::string_view::npos;
+}
+
+// The shortest of `known` of which `word` is the beginning, or a whole part.
+std::optional<std::string_view> closest_whole(std::string_view word,
+                                              std::span<const std::string_view> known) {
+  const std::string_view part = word.substr(std::min(word.find_first_not_of('-'), word.size()));
+  if (characters(part).size() < kShortestPart) return std::nullopt;
+  std::optional<std::string_view> found;
+  for (const std::string_view name : known) {
+    for (std::size_t at = 0; at + part.size() <= name.size(); ++at) {
+      const std::size_t end = at + part.size();
+      const bool is_beginning = name.find_first_not_of('-') == at;
+      const bool is_part = (at == 0 || is_gap(name, at - 1)) && is_gap(name, end);
+      if (!is_beginning && !is_part) continue;
+      if (!iequals(name.substr(at, part.size()), part)) continue;
+      if (!found || name.size() < found->size()) found = name;
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 std::optional<std::string_view> closest(std::string_view word,
@@ -58,7 +86,7 @@ std::optional<std::string_view> closest(std::string_view word,
       found = candidate;
     }
   }
-  return found;
+  return found ? found : closest_whole(word, known);
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {

@@ -12,7 +12,8 @@ namespace gougi::base {
 
 /// The one of `known` that `word` most likely was meant to be; nothing if none is near: a third of
 /// its characters may be wrong, two at most. A pair that changed places is one mistake; capital
-/// letters are none.
+/// letters are none. Failing that, the shortest that begins with `word`, or has it as a part of its
+/// own: "rec" is the beginning of record, "Hash" is a part of USI_Hash.
 std::optional<std::string_view> closest(std::string_view word,
                                         std::span<const std::string_view> known);
 

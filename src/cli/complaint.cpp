@@ -135,9 +135,11 @@ std::string missing_task(const std::string& command, const std::vector<std::stri
 
 std::string no_such_task(const std::string& command, std::string_view word,
                          const std::vector<std::string_view>& tasks) {
+  std::vector<std::string_view> known = tasks;
+  known.emplace_back("help");
   return with_way_to_help(
       say({"there is no task {0}", "{0} という作業はありません"}, base::printable(word, 60)) +
-          base::did_you_mean(word, tasks),
+          base::did_you_mean(word, known),
       command);
 }
 

@@ -86,6 +86,13 @@ std::optional<base::Language> told_language(int argc, const char* const* argv) {
   return language == "en" ? std::optional(base::Language::kEnglish) : std::nullopt;
 }
 
+Words with_help_behind(Words words) {
+  if (words.size() < 2 || words.front() != "help") return words;
+  words.erase(words.begin());
+  words.emplace_back("--help");
+  return words;
+}
+
 int with_words(const std::string& name, int argc, const char* const* argv,
                const std::function<int(const Words&)>& body) {
   base::tell(told_language(argc, argv));

@@ -22,6 +22,9 @@ base::Result<Words> spoken_words(int argc, const char* const* argv);
 /// What `--lang` among the words says; nothing: none is there, or auto.
 std::optional<base::Language> told_language(int argc, const char* const* argv);
 
+/// `help bench` as `bench --help`, which is what it means; other words as they are.
+Words with_help_behind(Words words);
+
 /// Runs `body` with spoken_words() and returns its exit code; where they make no sense, `name` says
 /// so, and it is 2.
 int with_words(const std::string& name, int argc, const char* const* argv,

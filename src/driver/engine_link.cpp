@@ -41,7 +41,8 @@ base::Result<void> EngineLink::start() {
   };
   events.on_line_truncated = [] { base::log::warning("a line of more than 1 MiB was cut"); };
   events.on_block_end = [this] { watch_deadline(); };
-  events.on_stderr_line = [](std::string_view line) {
+  events.on_stderr_line = [this](std::string_view line) {
+    last_words_.hear(line);
     if (base::log::enabled(base::log::Level::kDebug)) base::log::debug(base::printable(line));
   };
   events.on_write_error = [this](const base::Error& error) {

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "base/result.hpp"
+#include "driver/last_words.hpp"
 #include "game/rules.hpp"
 #include "io/child_process.hpp"
 #include "io/event_loop.hpp"
@@ -68,6 +69,8 @@ class EngineLink {
   const usi::HostSide& conversation() const { return host_; }
   /// Its `id author`; from on_declared on.
   const std::string& author() const { return author_; }
+  /// What it wrote to stderr last; "": nothing.
+  std::string last_words() const { return last_words_.text(); }
 
  private:
   void hear(std::string_view line);
@@ -96,6 +99,7 @@ class EngineLink {
   bool quitting_ = false;  ///< nothing is called any more
   std::string stuck_;      ///< why we killed it; empty: we did not
   std::string author_;
+  LastWords last_words_;
   std::string buffer_;       ///< of the line that the wire changes
   std::string_view said_;    ///< the line at hand, as the engine wrote it
   bool unwritable_ = false;  ///< its input is closed

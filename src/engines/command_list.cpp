@@ -27,9 +27,11 @@ base::Result<CommandList> command_list(const std::vector<std::string>& arguments
     const std::string_view word = base::next_word(words);
     if (word != "file") {
       if (!known.empty() && std::ranges::find(known, word) == known.end()) {
+        std::vector<std::string_view> meant = known;
+        meant.insert(meant.end(), {"file", "help"});
         return base::fail(
             base::say({"there is no command {0}{1}", "{0} というコマンドはありません{1}"},
-                      base::printable(word, 60), base::did_you_mean(word, known)));
+                      base::printable(word, 60), base::did_you_mean(word, meant)));
       }
       if (judge) {
         if (auto makes_sense = judge(command); !makes_sense) {

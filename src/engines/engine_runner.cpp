@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engines/engine_runner.hpp"
 
+#include <algorithm>
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "cli/complaint.hpp"
 #include "engines/command_list.hpp"
 #include "engines/typed_command.hpp"
+#include "engines/word_help.hpp"
 #include "io/event_loop.hpp"
 #include "io/exit.hpp"
 #include "io/program.hpp"
@@ -133,6 +135,21 @@ void run_speaker(const std::string& name,
        "コンマ区切りで並べることもでき、file NAME でファイルから読みます。"},
       name);
   if (declare) declare(app);
+  // The tasks, too: one that stands further back is not carried out, but meant.
+  std::vector<std::string> tasks;
+  for (const auto* const task : app.get_subcommands({})) tasks.push_back(task->get_name());
+  std::vector<base::WordHelp>& help = vocabulary.help;
+  help.push_back(file_help());  // a word of the command line alone, in every protocol
+  words = cli::with_help_behind(std::move(words));
+  if (const auto asked = help_asked_for(name, words, help)) {
+    std::cout << *asked << std::flush;
+    io::exit_now(0);
+  }
+  std::erase_if(help, [&](const auto& each) {  // which the App lists
+    return std::ranges::any_of(tasks, [&](const auto& task) { return each.names(task); });
+  });
+  const std::string footer = app.get_footer();
+  app.footer(list_of_help(help) + (footer.empty() ? "" : "\n" + footer));
   if (const auto answer = cli::read_leading_words(app, words)) {
     if (answer->exit_code == 0) {
       std::cout << answer->text << std::flush;
@@ -141,9 +158,6 @@ void run_speaker(const std::string& name,
     }
     io::exit_now(answer->exit_code);
   }
-  // The tasks, too: one that stands further back is not carried out, but meant.
-  std::vector<std::string> tasks;
-  for (const auto* const task : app.get_subcommands({})) tasks.push_back(task->get_name());
   auto& known = vocabulary.known;
   known.insert(known.end(), tasks.begin(), tasks.end());
   auto commands = command_list(words, known, vocabulary.judge);
@@ -165,9 +179,10 @@ void run_speaker(const std::string& name,
 void run_engine(std::unique_ptr<usi::Engine> engine, const cli::Words& words,
                 const std::vector<std::string_view>& own, DebugLog* log, const Declare& declare) {
   const std::string name = engine->name();
-  Vocabulary vocabulary{usi::command_words_with(own), [options = engine->options()](auto line) {
-                          return judge_typed(line, options);
-                        }};
+  std::vector<std::string_view> known = usi::command_words_with(own);
+  Vocabulary vocabulary{
+      known, [options = engine->options()](auto line) { return judge_typed(line, options); },
+      help_of(known, usi_word_help())};
   const auto make = [&engine](const Speaker::Wake& wake) {
     return std::make_unique<EngineSpeaker>(std::move(engine), wake);
   };

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/word_help.hpp"
 #include "cli/words.hpp"
 #include "engines/command_list.hpp"
 #include "engines/debug_log.hpp"
@@ -46,6 +47,7 @@ using Declare = std::function<void(cli::App& app)>;
 struct Vocabulary {
   std::vector<std::string_view> known;  ///< their first words
   JudgeCommand judge;                   ///< of the rest
+  std::vector<base::WordHelp> help;     ///< of the known ones
 };
 
 /// As run_engine, for another protocol. `name` is what errors of the command line begin with.

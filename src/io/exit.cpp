@@ -8,6 +8,7 @@
 #include "base/log.hpp"
 #include "io/console.hpp"
 #include "io/descriptor.hpp"
+#include "io/terminal.hpp"
 
 namespace gougi::io {
 
@@ -20,8 +21,11 @@ void exit_now(int code) {
 }
 
 void refuse_to_go_on(std::string_view for_host, std::string_view for_people, int code) {
-  set_binary(1);
-  write_all(1, std::string(for_host) + "\n");
+  // Who looks at both is told once.
+  if (!stdout_is_terminal() || !stderr_is_terminal()) {
+    set_binary(1);
+    write_all(1, std::string(for_host) + "\n");
+  }
   std::fprintf(stderr, "%.*s\n", static_cast<int>(for_people.size()), for_people.data());
   exit_now(code);
 }

@@ -7,6 +7,8 @@ namespace gougi::io {
 
 /// stderr is a terminal, or on Windows a console.
 bool stderr_is_terminal();
+/// stdout is one, which shows what goes there to whom it shows stderr, too.
+bool stdout_is_terminal();
 /// stdin is one: a person has typed our name, and no GUI has started us.
 bool stdin_is_terminal();
 

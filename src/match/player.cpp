@@ -85,14 +85,19 @@ void Player::retire() {
 void Player::declared() {
   was_declared_ = true;
   is_declared_ = true;
-  for (const auto& [name, value] : contestant_.options) {
+  for (std::size_t i = 0; i < contestant_.options.size(); ++i) {
+    const auto& [name, value] = contestant_.options[i];
     const usi::Option* const option = option_of(name);
     if (option == nullptr) {
       std::vector<std::string_view> known;
       for (const usi::Option& each : link_->conversation().options()) known.push_back(each.name);
-      callbacks_.on_notice(base::say({"{0}: has no option {1}", "{0}: オプション {1} がありません"},
-                                     contestant_.name, base::printable(name)) +
-                           base::did_you_mean(name, known));
+      const std::string what =
+          base::say({"{0}: has no option {1}", "{0}: オプション {1} がありません"},
+                    contestant_.name, base::printable(name)) +
+          base::did_you_mean(name, known);
+      const bool is_own = i >= contestant_.common_options;
+      if (is_own && !name.starts_with("USI_")) return callbacks_.on_refusal(what);
+      callbacks_.on_lack(name, what);
       continue;
     }
     const auto fit = usi::normalise_value(*option, value);

@@ -34,6 +34,8 @@ class Player {
     std::function<void(const std::string& text)> on_notice;
     /// Every line to and from the engine; may be none.
     std::function<void(bool is_from_engine, std::string_view line)> on_line;
+    /// It has none of the options that all were given of this name; `what` says so.
+    std::function<void(const std::string& name, const std::string& what)> on_lack;
     /// An option was to be set to what it cannot be.
     std::function<void(const std::string& why)> on_refusal;
   };
@@ -50,6 +52,8 @@ class Player {
   bool was_ready() const { return was_ready_; }
   /// It has answered the protocol's first word at least once.
   bool was_declared() const { return was_declared_; }
+  /// What its process wrote to stderr last; "": nothing.
+  std::string last_words() const { return link_ ? link_->last_words() : std::string(); }
   /// It said at its start that it knows something of Freeze shogi.
   bool knows_freezes() const {
     return link_->conversation().freeze_ability() != usi::FreezeAbility::kNone;

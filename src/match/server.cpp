@@ -65,7 +65,8 @@ class Server::Impl {
   std::uint64_t games() const { return 2 * plan_.shard.count(schedule_.size() / 2); }
   void hold_at(std::uint64_t game);
   void start(const std::set<std::uint64_t>& finished);
-  void finish();
+  bool finish();
+  bool is_playing() const;
   void stop() { end({}); }
 
  private:
@@ -73,6 +74,7 @@ class Server::Impl {
 
   std::optional<ScheduledGame> take_game();
   void table_is_idle();
+  void lacks(std::size_t engine, const std::string& option, const std::string& what);
   void end(const base::Result<void>& how);
   void tell_end(const base::Result<void>& how, base::TimePoint latest);
   bool proves_mate(const shogi::Position& position);
@@ -86,6 +88,8 @@ class Server::Impl {
   std::vector<std::unique_ptr<Table>> tables_;
   std::uint64_t held_at_ = std::numeric_limits<std::uint64_t>::max();
   std::set<std::size_t> warned_of_freezes_;  ///< engines
+  /// Which engines have not what all were given, by the option's name.
+  std::map<std::string, std::set<std::size_t>> lacking_;
   bool is_over_ = false;
 };
 
@@ -101,6 +105,14 @@ class Server::Impl::Table {
   void next_game();
   /// No game can begin here, or none is left.
   bool is_idle() const { return is_idle_; }
+  bool is_playing() const { return referee_ && is_playing_; }
+  /// A game whose engines are still waited for is none.
+  void drop_unbegun() {
+    if (!referee_ || is_playing_) return;
+    referee_.reset();
+    cancel_timer();
+    is_idle_ = true;
+  }
   /// Games may have become possible.
   void wake() {
     if (!std::exchange(is_idle_, false)) return;
@@ -170,9 +182,30 @@ std::optional<ScheduledGame> Server::Impl::take_game() {
   return schedule_.game(number);
 }
 
-void Server::Impl::finish() {
+bool Server::Impl::finish() {
   waiting_.clear();
-  for (auto& table : tables_) table->wake();  // those that were held, too
+  for (auto& table : tables_) {
+    table->drop_unbegun();
+    table->wake();  // those that were held, too
+  }
+  return is_playing();
+}
+
+bool Server::Impl::is_playing() const {
+  return std::ranges::any_of(tables_, [](const auto& table) { return table->is_playing(); });
+}
+
+void Server::Impl::lacks(std::size_t engine, const std::string& option, const std::string& what) {
+  auto& engines = lacking_[option];
+  if (!engines.insert(engine).second) return;
+  // GUIs set those of USI whether there are any or not.
+  const bool is_harmless = plan_.forgives_lacks || option.starts_with("USI_");
+  if (is_harmless || engines.size() < plan_.engines.size()) return callbacks_.on_notice(what);
+  // Not from inside the conversation that just told of its options.
+  loop_.post([this, what] {
+    end(base::fail(what +
+                   base::say({" (nor has any other engine)", "(他のどのエンジンにもありません)"})));
+  });
 }
 
 void Server::Impl::hold_at(std::uint64_t game) {
@@ -228,6 +261,9 @@ Player& Server::Impl::Table::player(std::size_t engine) {
       server_.callbacks_.on_line(game_.number, engine, is_from_engine, line);
     };
   }
+  events.on_lack = [this, engine](const std::string& option, const std::string& what) {
+    server_.lacks(engine, option, what);
+  };
   events.on_refusal = [this](const std::string& why) {
     // Not from inside the conversation that just told of its options.
     server_.loop_.post([this, why] { server_.end(base::fail(why)); });
@@ -418,6 +454,10 @@ void Server::Impl::Table::failed(std::size_t engine, const std::string& why) {
   if (!players_.at(engine)->was_ready()) {
     std::string text = base::say({"{0} does not start: {1}", "{0} が起動しません: {1}"},
                                  server_.plan_.engines[engine].name, usi::failure_words(why));
+    if (const auto last_words = players_.at(engine)->last_words(); !last_words.empty()) {
+      text +=
+          base::say({"; it last wrote to stderr: {0}", "。stderr の最後の出力: {0}"}, last_words);
+    }
     if (!players_.at(engine)->was_declared()) {  // perhaps it speaks another protocol
       text += base::say({" (it was spoken to in {0}, see --protocol)",
                          "({0} で話しかけました。--protocol を参照)"},
@@ -474,7 +514,8 @@ base::Result<std::unique_ptr<Server>> Server::make(io::EventLoop& loop, MatchPla
 std::uint64_t Server::games() const { return impl_->games(); }
 void Server::hold_at(std::uint64_t game) { impl_->hold_at(game); }
 void Server::start(const std::set<std::uint64_t>& finished) { impl_->start(finished); }
-void Server::finish() { impl_->finish(); }
+bool Server::finish() { return impl_->finish(); }
+bool Server::is_playing() const { return impl_->is_playing(); }
 void Server::stop() { impl_->stop(); }
 
 }  // namespace gougi::match

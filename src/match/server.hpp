@@ -39,6 +39,9 @@ struct Contestant {
   std::string name;
   io::LaunchSpec launch;
   std::vector<std::pair<std::string, std::string>> options;  ///< name, value
+  /// So many of them, from the first on, were given to all engines: who lacks one is told of, but
+  /// if all lack it, the match ends with an error. With any other it does at once.
+  std::size_t common_options = 0;
   /// The match ends with an error if the engine has one of them not, or not as far.
   std::vector<VariedOption> varied;
   TimeControl control;
@@ -65,7 +68,8 @@ struct MatchPlan {
   base::Milliseconds slow_start{30'000};
   /// The values that an engine's varied options have in a game, in their order.
   std::function<std::vector<std::int64_t>(std::uint64_t game, std::size_t engine)> vary;
-  bool keeps_notes = false;  ///< `info string` lines go into the records
+  bool forgives_lacks = false;  ///< an option that an engine has not is told of, and no more
+  bool keeps_notes = false;     ///< `info string` lines go into the records
   /// Processors of each table, taken in turns; empty: the system decides.
   std::vector<std::vector<int>> processors;
 };
@@ -104,8 +108,11 @@ class Server {
   void hold_at(std::uint64_t game);
   /// Plays what is not in `finished`.
   void start(const std::set<std::uint64_t>& finished);
-  /// Begins no further game, and ends once those that run are over.
-  void finish();
+  /// Begins no further game, drops those whose engines are still waited for, and ends once the
+  /// others are over. Whether there are any.
+  bool finish();
+  /// A game runs: both engines were ready for it.
+  bool is_playing() const;
   /// Ends engines and calls on_end; games that run are dropped.
   void stop();
 

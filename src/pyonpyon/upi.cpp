@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "base/closest.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
@@ -23,38 +24,37 @@ constexpr std::int64_t kDeepestPerft = 9;
 constexpr int kPerftAtOnce = 5;
 
 constexpr std::array kHelp{
-    base::Text{
-        "do d5c5             make a move; or: do resign, do draw (where the position was twice "
-        "before)",
-        "do d5c5             指す。do resign で投了、do draw で千日手(同じ局面が2回あったとき)"},
-    base::Text{"undo                take it back", "undo                1手戻す"},
-    base::Text{
-        "go                  think for a second and name a move; or: go movetime MS, go depth N,",
-        "go                  1秒考えて指し手を答える。go movetime ミリ秒、go depth N、"},
-    base::Text{"                    go nodes N, go infinite (until stop)",
-               "                    go nodes N、go infinite(stop まで)も可"},
-    base::Text{"stop                answer now", "stop                すぐに答える"},
-    base::Text{"pos                 show the board; or: d, show",
-               "pos                 盤面を表示する(d、show も同じ)"},
-    base::Text{"position startpos   begin; or: position pfen ROWS SIDE, position challenge NUMBER "
-               "(with the",
-               "position startpos   始めから。position pfen 盤面 手番、position challenge 番号("},
-    base::Text{"                    pieces of shogi), each with moves d5c5 b1d3 …",
-               "                    将棋の駒)も可。どれにも moves d5c5 b1d3 … を付けられる"},
-    base::Text{"xfen                the line that brings this game back",
-               "xfen                この対局を再現する行を表示する"},
-    base::Text{
-        "perft N             count the ways to play N moves from here (1 to 9; stop ends it)",
-        "perft N             ここから N 手の手順を数える(1〜9。stop で中断)"},
-    base::Text{
-        "setoption name Hash value MEGABYTES, setoption name Table value FILE (of gougi-pyon "
-        "solve)",
-        "setoption name Hash value メガバイト、setoption name Table value ファイル(gougi-pyon "
-        "solve のもの)"},
-    base::Text{"upi, isready        what programs ask",
-               "upi, isready        プログラムが送るコマンド"},
-    base::Text{"help                show this", "help                この説明を表示する"},
-    base::Text{"quit                leave", "quit                終わる"}};
+    base::WordHelp{
+        "do MOVE",
+        {"make a move, as in do d5c5; or: do resign, do draw (where the position was\n"
+         "twice before)",
+         "指す(do d5c5 など)。do resign で投了、do draw で千日手(同じ局面が2回あったとき)"}},
+    base::WordHelp{"undo", {"take it back", "1手戻す"}},
+    base::WordHelp{"go",
+                   {"think for a second and name a move; or: go movetime MS, go depth N,\n"
+                    "go nodes N, go infinite (until stop)",
+                    "1秒考えて指し手を答える。go movetime ミリ秒、go depth N、\n"
+                    "go nodes N、go infinite(stop まで)も可"}},
+    base::WordHelp{"stop", {"answer now", "すぐに答える"}},
+    base::WordHelp{"pos", {"show the board", "盤面を表示する"}},
+    base::WordHelp{"d, show", {"the same as pos", "pos と同じ"}},
+    base::WordHelp{"position startpos",
+                   {"begin; or: position pfen ROWS SIDE, position challenge NUMBER (with the\n"
+                    "pieces of shogi), each with moves d5c5 b1d3 …",
+                    "始めから。position pfen 盤面 手番、position challenge 番号(\n"
+                    "将棋の駒)も可。どれにも moves d5c5 b1d3 … を付けられる"}},
+    base::WordHelp{"xfen",
+                   {"the line that brings this game back", "この対局を再現する行を表示する"}},
+    base::WordHelp{"perft N",
+                   {"count the ways to play N moves from here (1 to 9; stop ends it)",
+                    "ここから N 手の手順を数える(1〜9。stop で中断)"}},
+    base::WordHelp{
+        "setoption",
+        {"name Hash value MEGABYTES, or name Table value FILE (of gougi-pyon solve)",
+         "name Hash value メガバイト、name Table value ファイル(gougi-pyon solve のもの)"}},
+    base::WordHelp{"upi, isready", {"what programs ask", "プログラムが送るコマンド"}},
+    base::WordHelp{"help", {"show this", "この説明を表示する"}},
+    base::WordHelp{"quit", {"leave", "終わる"}}};
 
 std::string quoted(std::string_view word) { return "\"" + base::printable(word, 40) + "\""; }
 
@@ -69,6 +69,11 @@ bool may_follow_do(std::string_view word) {
   return parse_move(word) || word == "resign" || word == "draw";
 }
 
+base::Result<void> judge_do(const std::vector<std::string_view>& words) {
+  if (words.size() == 2 && may_follow_do(words[1])) return {};
+  return base::fail("do is like: do d5c5, do resign, do draw");
+}
+
 std::string move_or_none(const std::vector<Move>& line) {
   return line.empty() ? "resign" : to_text(line.front());
 }
@@ -81,6 +86,8 @@ std::vector<std::string_view> upi_words() {
   return {"position", "go",    "stop", "pos", "d",       "show",      "xfen", "do",
           "undo",     "perft", "help", "upi", "isready", "setoption", "quit"};
 }
+
+std::span<const base::WordHelp> upi_help() { return kHelp; }
 
 UpiSide::~UpiSide() { finish_thinking(); }
 
@@ -132,7 +139,7 @@ base::Result<void> UpiSide::obey(std::string_view line, const Words& words) {
   } else if (command == "undo") {
     return undo_move(words);
   } else if (command == "setoption") {
-    return set_option(line, words);
+    return set_option(line);
   } else if (words.size() == 1 && may_follow_do(command)) {
     return base::fail(quoted(command) + " is no command; to play it, type: do " +
                       std::string(command));
@@ -145,7 +152,18 @@ base::Result<void> UpiSide::obey(std::string_view line, const Words& words) {
 }
 
 void UpiSide::show_help() const {
-  for (const base::Text& line : kHelp) say_(base::said(line));
+  constexpr std::size_t kColumns = 20;
+  for (const base::WordHelp& each : kHelp) {
+    std::string begin(each.usage);
+    begin.resize(std::max(kColumns, begin.size()), ' ');
+    const std::string about = base::said(each.about);
+    for (std::string_view rest = about; !rest.empty();) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      say_(begin + std::string(rest.substr(0, end)));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+      begin.assign(kColumns, ' ');
+    }
+  }
 }
 
 void UpiSide::introduce() const {
@@ -165,23 +183,35 @@ void UpiSide::show_board() const {
   }
 }
 
-base::Result<void> UpiSide::set_option(std::string_view line, const Words& words) {
+base::Result<UpiOption> read_option(std::string_view line) {
+  const auto words = base::split_words(line);
   if (words.size() < 5 || words[1] != "name" || words[3] != "value") {
     return base::fail("setoption is like: setoption name Hash value 64");
   }
   // A path may have blanks.
   const auto begin = static_cast<std::size_t>(words[4].data() - line.data());
-  const std::string_view value = base::trim(line.substr(begin));
-  if (words[2] == "Table") return set_table(value);
+  UpiOption option;
+  option.value = base::trim(line.substr(begin));
+  if (words[2] == "Table") return option;
   if (words[2] != "Hash") {
-    return base::fail(quoted(words[2]) + " is no option; there are Hash, Table");
+    constexpr std::array<std::string_view, 2> kOptions{"Hash", "Table"};
+    return base::fail(quoted(words[2]) + " is no option; there are Hash, Table" +
+                      base::did_you_mean(words[2], kOptions));
   }
-  const auto megabytes = base::to_int(value);
-  if (!megabytes || *megabytes < 1 || *megabytes > kMostMegabytes) {
-    return base::fail("Hash is 1 to " + std::to_string(kMostMegabytes) + ", not " + quoted(value));
+  option.megabytes = base::to_int(option.value);
+  if (!option.megabytes || *option.megabytes < 1 || *option.megabytes > kMostMegabytes) {
+    return base::fail("Hash is 1 to " + std::to_string(kMostMegabytes) + ", not " +
+                      quoted(option.value));
   }
+  return option;
+}
+
+base::Result<void> UpiSide::set_option(std::string_view line) {
+  const auto option = read_option(line);
+  if (!option) return tl::unexpected(option.error());
+  if (!option->megabytes) return set_table(option->value);
   finish_thinking();
-  megabytes_ = static_cast<std::size_t>(*megabytes);
+  megabytes_ = static_cast<std::size_t>(*option->megabytes);
   search_.reset();
   return {};
 }
@@ -209,7 +239,7 @@ base::Result<void> UpiSide::set_position(std::string_view line) {
 }
 
 base::Result<void> UpiSide::do_move(const Words& words) {
-  if (words.size() != 2) return base::fail("do is like: do d5c5, do resign, do draw");
+  if (words.size() != 2) return judge_do(words);
   if (const auto played = game_.play_word(words[1]); !played) {
     return base::fail("do: " + played.error().message);
   }
@@ -276,12 +306,37 @@ void UpiSide::begin(std::function<void()> work) {
   thinker_ = std::thread(std::move(work));
 }
 
-base::Result<void> UpiSide::perft(const Words& words) {
+base::Result<int> read_perft(const std::vector<std::string_view>& words) {
   const auto depth = words.size() == 2 ? base::to_int(words[1]) : std::nullopt;
   if (!depth || *depth < 1 || *depth > kDeepestPerft) {
     return base::fail("perft wants a number of moves from 1 to " + std::to_string(kDeepestPerft));
   }
-  const auto plies = static_cast<int>(*depth);
+  return static_cast<int>(*depth);
+}
+
+base::Result<void> judge_upi(std::string_view line) {
+  const auto words = base::split_words(line);
+  constexpr std::array<std::string_view, 10> kBareWords{"stop", "pos",  "d",   "show",    "xfen",
+                                                        "undo", "help", "upi", "isready", "quit"};
+  if (words.size() > 1 && std::ranges::find(kBareWords, words[0]) != kBareWords.end()) {
+    return base::fail(base::say({"{0}: {1} is not expected here", "{0}: ここに {1} は置けません"},
+                                words[0], base::printable(words[1], 60)));
+  }
+  const auto judged = [](const auto& read) {
+    return read ? base::Result<void>() : tl::unexpected(read.error());
+  };
+  if (words[0] == "go") return judged(read_go(words));
+  if (words[0] == "perft") return judged(read_perft(words));
+  if (words[0] == "do") return judge_do(words);
+  if (words[0] == "setoption") return judged(read_option(line));
+  if (words[0] == "position") return judged(read_position(line.substr(line.find("position") + 8)));
+  return {};
+}
+
+base::Result<void> UpiSide::perft(const Words& words) {
+  const auto read = read_perft(words);
+  if (!read) return tl::unexpected(read.error());
+  const int plies = *read;
   if (plies <= kPerftAtOnce) {
     count_leaves(game_, plies, [] { return false; });
     return {};

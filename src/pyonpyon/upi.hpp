@@ -6,15 +6,19 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
 #include "base/clock.hpp"
+#include "base/result.hpp"
+#include "base/word_help.hpp"
 #include "pyonpyon/game.hpp"
 #include "pyonpyon/search.hpp"
 #include "pyonpyon/table_file.hpp"
@@ -30,8 +34,25 @@ struct GoOrder {
 /// Reads the words of a `go` line, the first of which is go.
 base::Result<GoOrder> read_go(const std::vector<std::string_view>& words);
 
+/// What a `setoption` line says: of Hash, or of Table, which has no number.
+struct UpiOption {
+  std::optional<std::int64_t> megabytes;
+  std::string_view value;  ///< within the line
+};
+base::Result<UpiOption> read_option(std::string_view line);
+
+/// The number of moves of a `perft` line.
+base::Result<int> read_perft(const std::vector<std::string_view>& words);
+
+/// What is wrong with a line that UpiSide knows the first word of, whatever the game at hand: for
+/// who types it where nobody reads an answer.
+base::Result<void> judge_upi(std::string_view line);
+
 /// The first words of all lines that UpiSide knows.
 std::vector<std::string_view> upi_words();
+
+/// What each of them is for.
+std::span<const base::WordHelp> upi_help();
 
 class UpiSide {
  public:
@@ -55,7 +76,7 @@ class UpiSide {
   using Words = std::vector<std::string_view>;
 
   base::Result<void> obey(std::string_view line, const Words& words);
-  base::Result<void> set_option(std::string_view line, const Words& words);
+  base::Result<void> set_option(std::string_view line);
   base::Result<void> set_table(std::string_view file);
   base::Result<void> do_move(const Words& words);
   base::Result<void> undo_move(const Words& words);

@@ -334,8 +334,12 @@ base::Result<OptionRouter::Routed> OptionRouter::set(std::string_view name,
     }
   }
   if (routed) return std::move(*routed);
-  return base::fail(base::say({"no such option: {0}", "そのようなオプションはありません: {0}"},
-                              base::printable(name, 80)));
+  return base::fail(no_such_option(name));
+}
+
+std::string OptionRouter::no_such_option(std::string_view name) const {
+  return base::say({"no such option: {0}{1}", "そのようなオプションはありません: {0}{1}"},
+                   base::printable(name, 80), hint_at(declarations(), name));
 }
 
 base::Result<OptionRouter::Routed> OptionRouter::set_common(const std::string& name,
@@ -411,8 +415,7 @@ base::Result<OptionRouter::Routed> OptionRouter::set_child(
       child.options, [&](const ChildOption& o) { return base::iequals(o.wire_name, fit_name); });
   if (known == child.options.end()) {
     if (is_heading(child, wire_name, value.value_or(""))) return routed;
-    return base::fail(base::say({"no such option: {0}", "そのようなオプションはありません: {0}"},
-                                base::printable(wire_name, 80)));
+    return base::fail(no_such_option(wire_name));
   }
   if (std::holds_alternative<usi::ButtonOption>(known->option.kind)) {
     routed.for_children.push_back({known->child, known->option.name, "", true});

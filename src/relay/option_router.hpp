@@ -101,6 +101,7 @@ class OptionRouter {
   /// Whether a GUI says this because it was shown the child's name so, now or earlier.
   static bool is_heading(const Child& child, std::string_view wire_name, std::string_view value);
   base::Result<Routed> set_threads(std::int64_t total);
+  std::string no_such_option(std::string_view name) const;
   base::Result<Routed> set_common(const std::string& name, const std::string& value);
   base::Result<Routed> set_child(Child& child, std::string_view wire_name,
                                  const std::optional<std::string>& value);

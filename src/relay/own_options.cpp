@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/closest.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "relay/option_complaint.hpp"
@@ -145,11 +146,15 @@ void follow(OwnOptions& own) {
 
 std::string unknown_strategy(const OwnOptions& own, const std::string& value) {
   std::string allowed;
+  std::vector<std::string_view> names;
   for (const auto& known : consensus::strategies()) {
-    if (has(own, known)) allowed += " " + std::string(known.identifier);
+    if (!has(own, known)) continue;
+    allowed += " " + std::string(known.identifier);
+    names.push_back(known.identifier);
+    names.push_back(known.japanese_name);
   }
-  return base::say({"unknown {0}; allowed:{1}", "{0} は使えません。使えるのは:{1}"},
-                   base::printable(value, 80), allowed);
+  return base::say({"unknown {0}{1}; allowed:{2}", "{0} は使えません{1}。使えるのは:{2}"},
+                   base::printable(value, 80), base::did_you_mean(value, names), allowed);
 }
 
 }  // namespace

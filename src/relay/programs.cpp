@@ -97,6 +97,9 @@ std::vector<base::Result<io::LaunchSpec>> look_for_programs(const settings::Rela
     const std::string place =
         base::to_utf8(settings.file.filename()) + ":" + std::to_string(engine.line) + ": ";
     const std::string where = place + key_prefix(settings.member) + key;
+    if (engine.command.empty()) {  // of a file with mistakes, which check alone looks at
+      return base::fail(where + ".command: " + base::said({"is missing", "がありません"}));
+    }
     auto spec = launch_spec(engine, beside, base_folder);
     if (!spec) {
       const bool words = engine.key.empty() && engine.command.size() == 1 &&

@@ -51,7 +51,7 @@ const std::vector<CommandName>& command_names() {
       {"replay"},
       {"calibrate"},
       {"study", {kHeadroom}},
-      {"completion"},
+      {"completion", {"bash", "zsh", "fish"}},
       {"default-yaml"}};
   return all;
 }
@@ -95,7 +95,7 @@ Words with_plain_help(Words words) {
 // What is no command's name is none of the relay's options either, which begin with a dash.
 std::optional<PrintAndExit> unknown_command(const Words& words) {
   if (words.empty() || words[0].starts_with("-") || named_by(words) > 0) return std::nullopt;
-  std::vector<std::string_view> names;
+  std::vector<std::string_view> names{"help"};
   for (const CommandName& each : command_names()) names.push_back(each.name);
   const std::string what = base::say({"there is no command {0}", "{0} というコマンドはありません"},
                                      base::printable(words[0], 60));
@@ -127,7 +127,8 @@ std::optional<RunHeadroom> headroom_words(const Words& words) {
 
 }  // namespace
 
-CommandLine parse_command_line(const std::vector<std::string>& given) {
+CommandLine parse_command_line(const std::vector<std::string>& given,
+                               const std::function<std::vector<CompletedValues>()>& values) {
   // What stands behind `--` is another command's, whatever it says.
   if (given.size() > 1 && given[0] == "keep" && given[1] == "--") {
     return RunKeep{{given.begin() + 1, given.end()}};
@@ -543,7 +544,10 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
     const std::string command = "gougi " + chosen.front()->get_name();
     return PrintAndExit{command + ": " + cli::complaint(command, *chosen.front(), error) + "\n", 2};
   }
-  if (completion) return PrintAndExit{completion_script(shell, command_names()), 0};
+  const std::vector<CompletedValues> no_values;
+  if (completion)
+    return PrintAndExit{completion_script(shell, command_names(), values ? values() : no_values),
+                        0};
   if (default_yaml) return PrintAndExit{default_configuration(), 0};
   if (perft) return RunPerft{perft.remaining()};
   if (mate) return RunMate{mate.remaining()};

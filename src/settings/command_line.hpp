@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "base/shard.hpp"
+#include "settings/completion.hpp"
 
 namespace gougi::settings {
 
@@ -147,7 +149,9 @@ using CommandLine =
                  RunRecord, RunAnalyse, RunImport, RunReplay, RunCalibrate, RunStudy, RunHeadroom,
                  RefuseRelay, PrintAndExit>;
 
-/// `given` is what stands behind the program's name, in UTF-8.
-CommandLine parse_command_line(const std::vector<std::string>& given);
+/// `given` is what stands behind the program's name, in UTF-8. `values`: for the script of `gougi
+/// completion`, what this room does not know.
+CommandLine parse_command_line(const std::vector<std::string>& given,
+                               const std::function<std::vector<CompletedValues>()>& values = {});
 
 }  // namespace gougi::settings

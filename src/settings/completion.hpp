@@ -19,8 +19,15 @@ struct CommandName {
 /// The shells that completion_script knows.
 const std::vector<std::string>& completed_shells();
 
+/// What may stand for a kind of value that help does not list, such as RULE.
+struct CompletedValues {
+  std::string type;
+  std::vector<std::string> words;
+};
+
 /// The text for one of completed_shells(), for gougi with these commands and for the other
 /// programs; "" for another shell.
-std::string completion_script(std::string_view shell, const std::vector<CommandName>& commands);
+std::string completion_script(std::string_view shell, const std::vector<CommandName>& commands,
+                              const std::vector<CompletedValues>& values = {});
 
 }  // namespace gougi::settings

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <span>
 #include <utility>
@@ -52,6 +53,18 @@ class Reader {
         engine_reader_(complaints_, rows_) {}
 
   base::Result<RelaySettings> read(const YamlNode& root, const std::vector<int>& member) {
+    Council outermost = read_outermost(root);
+    if (complaints_.empty()) share_out(outermost);
+    if (!complaints_.empty()) return tl::unexpected(complaints_.error());
+    return pick(std::move(outermost), member);
+  }
+
+  RelaySettings read_despite_mistakes(const YamlNode& root) {
+    return *pick(read_outermost(root), {});
+  }
+
+ private:
+  Council read_outermost(const YamlNode& root) {
     speaks_upi_ = std::ranges::any_of(root.entries, [](const YamlEntry& entry) {
       return entry.key == "protocol" && Section::is_written(*entry.value) &&
              entry.value->text == "upi";
@@ -70,12 +83,9 @@ class Reader {
                      "い: engines: [{{consensus: ..., engines: [...], mirror: true}}]"}));
     }
     read_council(top, outermost);
-    if (complaints_.empty()) share_out(outermost);
-    if (!complaints_.empty()) return tl::unexpected(complaints_.error());
-    return pick(std::move(outermost), member);
+    return outermost;
   }
 
- private:
   // What a file of this protocol is told to say.
   std::vector<string_view> told(std::vector<string_view> keys) const {
     std::erase_if(keys, [this](const string_view key) {
@@ -155,6 +165,18 @@ class Reader {
     const auto words = words_in(block);
     const Section inner(complaints_, *node, section.path_of(word_of(block)), words);
     read_block(inner, block, council);
+  }
+
+  // A block, instead of which the word off may stand.
+  void read_block_or_off(const Section& section, string_view block, Council& council) {
+    constexpr std::array kOff{string_view("off")};
+    const YamlNode* node = section.find(word_of(block));
+    if (node == nullptr || section.is_word(word_of(block), kOff[0])) return;
+    if (node->kind != YamlNode::Kind::kScalar) return read_block_at(section, block, council);
+    complain(section, word_of(block),
+             base::say({"a single value, but keys are expected here: {0}; or the word off{1}",
+                        "単独の値ですが、ここにはキーを書きます: {0}。または off{1}"},
+                       join(words_in(block)), base::did_you_mean(node->text, kOff)));
   }
 
   void keep_to_upi(const Section& section, RelaySettings& settings) {
@@ -265,7 +287,7 @@ class Reader {
   }
 
   void read_mate(const Section& section, Council& council) {
-    if (!section.is_word("mate", "off")) read_block_at(section, "mate", council);
+    read_block_or_off(section, "mate", council);
     const RelaySettings& settings = council.settings;
     if (!needs_mate_engine(settings.consensus)) return;
     if (protocol_ == GameProtocol::kUpi) {
@@ -306,7 +328,7 @@ class Reader {
                          settings.consensus, join(words_in("mate.pv"))));
     }
     if (wanted || (!off && mate.find("pv") != nullptr)) settings.mate_pv.emplace();
-    if (!off) read_block_at(mate, "mate.pv", council);
+    read_block_or_off(mate, "mate.pv", council);
   }
 
   void judge_quorum(const Section& section, Council& council) {
@@ -377,7 +399,7 @@ class Reader {
   }
 
   void read_log(const Section& section, Council& council) {
-    if (!section.is_word("log", "off")) read_block_at(section, "log", council);
+    read_block_or_off(section, "log", council);
   }
 
   void judge_log_directory(const Section& log, Council&) {
@@ -498,6 +520,11 @@ base::Result<RelaySettings> read_relay_settings(const YamlNode& root,
                                                 const std::vector<std::string>& strategies,
                                                 const std::vector<int>& member, int processors) {
   return Reader(file, strategies, processors).read(root, member);
+}
+
+RelaySettings read_despite_mistakes(const YamlNode& root, const std::filesystem::path& file,
+                                    const std::vector<std::string>& strategies, int processors) {
+  return Reader(file, strategies, processors).read_despite_mistakes(root);
 }
 
 }  // namespace gougi::settings

@@ -20,6 +20,11 @@ base::Result<RelaySettings> read_relay_settings(const YamlNode& root,
                                                 const std::vector<int>& member = {},
                                                 int processors = 1);
 
+/// The outermost consensus of a `root` with mistakes, as far as it can be read: all of its engines
+/// in their places, some without a command. Nothing is shared out, and no relay may run with it.
+RelaySettings read_despite_mistakes(const YamlNode& root, const std::filesystem::path& file,
+                                    const std::vector<std::string>& strategies, int processors);
+
 /// What is wrong with `given` as a consensus, and what is allowed; nothing if it is known.
 std::optional<std::string> complaint_about_consensus(const std::string& given,
                                                      const std::vector<std::string>& strategies);

@@ -234,6 +234,9 @@ int calibrate_arbiter(const settings::RunCalibrate& command) {
   if (const auto place = check_model_place(*command.out, command.files); !place) {
     return refuse_arbiter(place.error().message);
   }
+  if (const auto hold = check_not_empty(command.files); !hold) {
+    return refuse_arbiter(hold.error().message);
+  }
   JudgedPositions judged;
   judged.anchor = command.anchor;
   cli::LongWork work;

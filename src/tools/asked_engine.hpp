@@ -59,6 +59,8 @@ class AskedEngine {
   /// One at a time. After an error the next one starts another process.
   void ask(std::shared_ptr<const std::string> position, shogi::Color side,
            const usi::SearchLimits& limits, Done done);
+  /// It is waited for to get ready for the first time: nothing is in its hands.
+  bool waits_for_first_start() const { return question_ && !program_.starts->was_ready; }
   /// The last question ended with its process, of whatever cause.
   bool has_died() const { return has_died_; }
   /// Its last answer made no sense: the process is ended. Not from within its callbacks but `Done`.

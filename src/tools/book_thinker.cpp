@@ -5,7 +5,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
+#include <vector>
 
+#include "base/closest.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
@@ -96,9 +99,12 @@ class Thinker {
                      "を指定してください"}));
     engine_->set_option("USI_OwnBook", "false");
     for (const auto& [name, value] : order_.options) {
-      if (!engine_->set_option(name, value))
-        return fail(base::say({"has no option {0}", "にオプション {0} がありません"},
-                              base::printable(name)));
+      if (engine_->set_option(name, value)) continue;
+      std::vector<std::string_view> known;
+      for (const auto& option : engine_->conversation().options()) known.push_back(option.name);
+      return fail(
+          base::say({"has no option {0}", "にオプション {0} がありません"}, base::printable(name)) +
+          base::did_you_mean(name, known));
     }
     engine_->prepare();
   }

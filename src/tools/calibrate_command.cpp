@@ -207,6 +207,7 @@ base::Result<void> take_decisions(const std::vector<std::filesystem::path>& file
 
 int calibrate_command(const settings::RunCalibrate& command) {
   if (const auto places = check_outputs(command); !places) return refuse(places.error().message);
+  if (const auto hold = check_not_empty(command.files); !hold) return refuse(hold.error().message);
   MatchSamples samples;
   cli::LongWork work;
   const auto taken = work.run([&] { return take_decisions(command.files, samples, work); });

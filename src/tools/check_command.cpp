@@ -82,12 +82,17 @@ class Check {
         board_(settings),
         cache_(relay::OptionCache::of_user()) {}
 
-  int run(std::vector<base::Result<io::LaunchSpec>> specs) {
+  /// `with_command_only`: what else there is, is not known well enough.
+  int run(std::vector<base::Result<io::LaunchSpec>> specs, bool with_command_only = false) {
     const auto all = relay::roster(settings_);
     engines_.reserve(all.size());  // trials hold on to what is in there
     for (std::size_t i = 0; i < all.size() && i < specs.size(); ++i) {
       // Copies of solvers are their masters again, and the reserve has no options.
       if (!is_checked(all[i].role)) continue;
+      if (with_command_only && (all[i].role == relay::Role::kMirror || all[i].settings->nested ||
+                                all[i].settings->command.empty())) {
+        continue;
+      }
       add(static_cast<int>(i), all[i], std::move(specs[i]));
     }
     const io::EndSignals signals(loop_, [this](int) {
@@ -192,6 +197,8 @@ class Check {
                                    words_.seconds(io::EventLoop::now() - began_));
     const bool too_slow = was_declared && why == "no readyok in time";
     if (too_slow) complaint += words_(kTimeoutHint);
+    const std::string last_words = engine.link->last_words();
+    if (!last_words.empty()) complaint += words_(kLastWords, last_words);
     engine.complaints.push_back(std::move(complaint));
     finish(index);
   }
@@ -379,6 +386,16 @@ int check_councils(const settings::RelaySettings& settings) {
 }
 
 }  // namespace
+
+int check_despite_mistakes(const settings::RunCheck& command,
+                           const settings::RelaySettings& settings) {
+  auto specs = relay::look_for_programs(settings, relay::rules_of(settings.protocol));
+  if (!join_those_found(settings, specs, relay::ancestors())) return cli::kWrongUsage;
+  const CheckWords words = check_words("auto");
+  print_head(words, std::cout);
+  const int code = Check(settings, "", command.timeout_s, words).run(std::move(specs), true);
+  return code == cli::kInterrupted ? code : cli::kWrongUsage;
+}
 
 int check_command(const settings::RunCheck& command, const settings::RelaySettings& settings) {
   if (const auto model = relay::load_arbiter(settings.rules.arbiter_model); !model) {

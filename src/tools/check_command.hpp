@@ -15,4 +15,9 @@ namespace gougi::tools {
 /// are not there. The exit code: 0 if all is well, 1 if not, 130 if interrupted.
 int check_command(const settings::RunCheck& command, const settings::RelaySettings& settings);
 
+/// Of a configuration with mistakes, which were told: the same table, of the engines that have a
+/// command. The exit code: 2, or 130 if interrupted.
+int check_despite_mistakes(const settings::RunCheck& command,
+                           const settings::RelaySettings& settings);
+
 }  // namespace gougi::tools

@@ -51,6 +51,10 @@ class CouncilQueue::Desk {
   Desk& operator=(const Desk&) = delete;
 
   bool is_free() const { return !is_busy_; }
+  bool waits_for_first_start() const {
+    return std::ranges::any_of(engines_,
+                               [](const auto& engine) { return engine->waits_for_first_start(); });
+  }
 
   void judge(CouncilTask task) {
     is_busy_ = true;
@@ -182,6 +186,12 @@ void CouncilQueue::take(CouncilTask task, Judgement judgement) {
   }
   task.done(std::move(judgement));
   give_work();
+}
+
+bool CouncilQueue::has_any_in_hand() const {
+  const auto waiting =
+      std::ranges::count_if(desks_, [](const auto& desk) { return desk->waits_for_first_start(); });
+  return working_ > static_cast<std::size_t>(waiting);
 }
 
 void CouncilQueue::finish() {

@@ -52,6 +52,9 @@ class CouncilQueue {
   bool withdraw(Number number);
   bool is_idle() const { return waiting_.empty() && working_ == 0; }
 
+  /// It judges a position, and does not just wait for an engine to get ready for the first time.
+  bool has_any_in_hand() const;
+
   /// What waits is forgotten; what is being judged is judged.
   void finish();
 

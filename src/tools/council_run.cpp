@@ -68,7 +68,7 @@ int CouncilRun::run(std::size_t concurrency, const std::filesystem::path& stop_f
         if (is_over_) return;
         is_finishing_ = true;
         queue_->finish();
-        if (queue_->is_idle()) return end_interrupted();
+        if (!queue_->has_any_in_hand()) return end_interrupted();
         cli::tell_finishing("gougi analyse", {"the positions at hand", "判定中の局面"});
       },
       stop_file);
@@ -97,7 +97,7 @@ void CouncilRun::take(const Work& work, Judgement judgement) {
   show_progress(false);
   is_through_ = done_ == work_.size();
   if (is_through_) return end(status_, "");
-  if (is_finishing_ && queue_->is_idle()) end_interrupted();
+  if (is_finishing_ && !queue_->has_any_in_hand()) end_interrupted();
 }
 
 void CouncilRun::end_interrupted() {

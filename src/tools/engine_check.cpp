@@ -107,6 +107,7 @@ class EngineCheck {
         words_(words),
         interruption_(engine.loop(), [this] {
           line_.leave();
+          if (engine_.is_starting()) return engine_.give_up_start();
           cli::tell_finishing("gougi check", {"the rule at hand", "確かめている規則"});
         }) {}
   ~EngineCheck() { engine_.loop().cancel_timer(timer_); }
@@ -118,13 +119,17 @@ class EngineCheck {
     tell_later();
     std::array<int, 4> counts{};
     for (; done_ < rules_.size(); ++done_) {
+      if (engine_.is_hopeless() || interruption_.has_come()) break;
       const Rule& rule = *rules_[done_];
-      // Where it is hopeless it has been said why.
-      const bool goes_on = !engine_.is_hopeless() && !interruption_.has_come();
-      const Finding finding =
-          goes_on ? try_rule(rule, engine_, done_ == 0) : Finding{Verdict::kSkipped, {}};
+      const Finding finding = try_rule(rule, engine_, done_ == 0);
+      if (engine_.was_given_up()) break;
       ++counts.at(static_cast<std::size_t>(finding.verdict));
       print_finding(rule, finding);
+    }
+    if (done_ < rules_.size()) {
+      counts[static_cast<std::size_t>(Verdict::kSkipped)] +=
+          static_cast<int>(rules_.size() - done_);
+      print_rest();
     }
     print_line(words_(CheckText::kSum, counts[0], counts[1], counts[2], counts[3]), std::cout);
     if (interruption_.has_come()) return cli::kInterrupted;
@@ -139,6 +144,20 @@ class EngineCheck {
                    std::string(words_.of(rule.wants)) + (finding.what.empty() ? "" : ": ") +
                    finding.what,
                std::cout);
+  }
+
+  // Those that are not tried any more, in one line.
+  void print_rest() {
+    if (done_ + 1 == rules_.size()) return print_finding(*rules_[done_], {Verdict::kSkipped, {}});
+    line_.end();
+    const std::string why = interruption_.has_come()
+                                ? words_(CheckText::kStopped)
+                                : words_(CheckText::kUnusable, engine_.trouble());
+    print_line(
+        base::padded(word_for(Verdict::kSkipped, words_), kVerdictColumns) + " " +
+            base::padded(words_(CheckText::kRulesLeft, rules_.size() - done_), kRuleColumns) + " " +
+            why,
+        std::cout);
   }
 
   void tell_beginning() {

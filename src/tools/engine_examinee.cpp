@@ -73,6 +73,13 @@ bool Examinee::be_ready() {
   kill();
   if (is_hopeless()) return false;
   if (!start()) return false;
+  is_starting_ = true;
+  const bool is_up = load();
+  is_starting_ = false;
+  return is_up;
+}
+
+bool Examinee::load() {
   if (!introduce())
     return fail_unready(kNoUsiok, usiok_, usiok_ < loading_ ? "--usiok" : "--timeout");
   set_options();
@@ -96,7 +103,8 @@ bool Examinee::fail(std::string why) {
 // One that has died may live the next time; of one that is silent nothing else is to be expected,
 // and so long a wait is not done twice.
 bool Examinee::fail_unready(CheckText silent, Milliseconds waited, std::string_view option) {
-  if (!runs()) return fail(words_(kItEnded, death()));
+  if (is_given_up_) return false;
+  if (!runs()) return fail(end_in_words());
   is_mute_ = !is_introduced_;
   return fail(words_(silent, words_.seconds(waited), option));
 }
@@ -110,6 +118,7 @@ bool Examinee::start() {
     loop_.stop();
   };
   exit_.reset();
+  last_words_ = {};
   is_ready_ = false;
   may_be_older_ = false;
   owed_ = 0;
@@ -162,6 +171,18 @@ void Examinee::set_options() {
 
 std::string Examinee::death() const { return exit_ ? words_.reason(exit_->text) : std::string(); }
 
+std::string Examinee::end_in_words() const {
+  const std::string last_words = last_words_.text();
+  return words_(kItEnded, death()) +
+         (last_words.empty() ? std::string() : words_(kLastWords, last_words));
+}
+
+void Examinee::give_up_start() {
+  if (!is_starting_) return;
+  is_given_up_ = true;
+  loop_.stop();
+}
+
 void Examinee::kill() {
   is_ready_ = false;
   owed_ = 0;
@@ -175,7 +196,7 @@ std::string Examinee::settle() {
   if (!is_ready_) return {};
   if (!runs()) {
     is_ready_ = false;
-    return words_(kItEnded, death());
+    return end_in_words();
   }
   if (owed_ == 0) return {};
   say("stop");
@@ -186,7 +207,7 @@ std::string Examinee::settle() {
   if (owed_ == 0 && runs()) return {};
   const std::string what =
       runs() ? words_(kSent, "stop") + ": " + words_(kNothingIn, words_.seconds(patience()))
-             : words_(kItEnded, death());
+             : end_in_words();
   kill();
   return what;
 }
@@ -246,7 +267,7 @@ std::optional<Examinee::Answer> Examinee::wait(Milliseconds limit, Wanted wanted
     for (; looked_at < heard_.size(); ++looked_at) {
       if (wanted(first_word(heard_[looked_at].line))) return heard_[looked_at];
     }
-    if (!runs()) return std::nullopt;
+    if (!runs() || is_given_up_) return std::nullopt;
     if (io::EventLoop::now() >= end) return std::nullopt;
     waits_ = true;
     run_until(end);
@@ -323,6 +344,7 @@ void Examinee::hear(std::string_view line) {
 
 void Examinee::hear_error(std::string_view line) {
   keep_first(seen_.error_line, line);
+  last_words_.hear(line);
   seen_.error_bytes += line.size() + 1;
 }
 

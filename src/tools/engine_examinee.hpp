@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "driver/last_words.hpp"
 #include "io/child_process.hpp"
 #include "io/event_loop.hpp"
 #include "shogi/game.hpp"
@@ -80,6 +81,12 @@ class Examinee {
   bool runs() const { return process_ != nullptr && !exit_; }
   /// How its last process ended, in words.
   std::string death() const;
+  /// "it ended: …", and what it last wrote to stderr.
+  std::string end_in_words() const;
+  /// Waits no longer for it to get ready: be_ready() is false then, and was_given_up() true.
+  void give_up_start();
+  bool is_starting() const { return is_starting_; }
+  bool was_given_up() const { return is_given_up_; }
   const std::optional<io::ExitStatus>& exit() const { return exit_; }
   /// Ends the process by force.
   void kill();
@@ -132,6 +139,7 @@ class Examinee {
   static constexpr int kMostFailedStarts = 2;
 
   bool start();
+  bool load();
   bool introduce();
   void set_options();
   bool fail(std::string why);
@@ -154,12 +162,15 @@ class Examinee {
   std::shared_ptr<io::ChildProcess> process_;
   std::optional<io::ExitStatus> exit_;
   bool is_ready_ = false;
+  bool is_starting_ = false;
+  bool is_given_up_ = false;
   bool is_introduced_ = false;
   bool is_mute_ =
       false;  ///< no process of it has ever been ready, and the last one ran and was silent
   int failed_starts_ = 0;
   int silences_ = 0;
   std::string trouble_;
+  driver::LastWords last_words_;
 
   std::vector<Answer> heard_;
   std::size_t heard_bytes_ = 0;

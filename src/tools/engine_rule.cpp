@@ -45,10 +45,9 @@ Finding answered_wrongly(const Examinee& engine, std::string_view sent, std::str
 
 Finding unanswered(const Examinee& engine, std::string_view sent, base::Duration limit) {
   const CheckWords& words = engine.words();
-  return broken(words(CheckText::kSent, base::printable(sent, kMostQuoted)) +
-                words(CheckText::kThen) +
-                (engine.runs() ? words(CheckText::kNothingIn, words.seconds(limit))
-                               : words(CheckText::kItEnded, engine.death())));
+  return broken(
+      words(CheckText::kSent, base::printable(sent, kMostQuoted)) + words(CheckText::kThen) +
+      (engine.runs() ? words(CheckText::kNothingIn, words.seconds(limit)) : engine.end_in_words()));
 }
 
 Finding lives_on(Examinee& engine, std::string_view sent) {

@@ -228,7 +228,9 @@ void EngineTrial::note_stop() {
 void EngineTrial::broke_off(std::string_view why) {
   loop_.cancel_timer(timer_);
   const std::string last = stopped_ ? asked_ + " / stop" : asked_;
-  complain(words_(kDuring, words_.reason(why), last));
+  const std::string last_words = link_.last_words();
+  complain(words_(kDuring, words_.reason(why), last) +
+           (last_words.empty() ? std::string() : words_(kLastWords, last_words)));
   step_ = Step::kDone;
 }
 

@@ -3,6 +3,7 @@
 // process of its own, asked in turn. Used by headroom_run.cpp; everything is for the loop's thread.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -45,6 +46,11 @@ class HeadroomDesk {
   /// Begins; on_done follows. `line`: which position it is, without results, or with another
   /// judge's: then its moves are valued anew, and nobody is asked for others.
   void judge(study::HeadroomLine line, shogi::Game game);
+  /// An engine of it is waited for to get ready for the first time.
+  bool waits_for_first_start() const {
+    return std::ranges::any_of(engines_,
+                               [](const auto& engine) { return engine->waits_for_first_start(); });
+  }
   /// Nothing is called any more.
   void quit(base::Duration grace);
   bool has_ended() const;

@@ -65,7 +65,7 @@ int HeadroomRun::run(std::size_t threads, const std::filesystem::path& stop_file
       [this] {
         if (is_over_) return;
         is_finishing_ = true;
-        if (working_ == 0) return end_interrupted();
+        if (!has_any_in_hand()) return end_interrupted();
         cli::tell_finishing("gougi study", {"the positions at hand", "判定中の局面"});
       },
       stop_file);
@@ -89,6 +89,13 @@ void HeadroomRun::begin(std::size_t threads) {
   }
 }
 
+// What waits for an engine that was never ready is not.
+bool HeadroomRun::has_any_in_hand() const {
+  const auto waiting =
+      std::ranges::count_if(desks_, [](const auto& desk) { return desk->waits_for_first_start(); });
+  return working_ > static_cast<std::size_t>(waiting);
+}
+
 void HeadroomRun::end_interrupted() {
   end(cli::kInterrupted,
       base::say({"stopped behind {0} of {1} positions; the same command goes on there",
@@ -107,7 +114,7 @@ void HeadroomRun::give_work(std::size_t desk) {
   while (next_ < drawn_.size() && (!wants(next_) || take_as_it_was(next_))) ++next_;
   if (is_over_) return;
   if (is_finishing_ && next_ < drawn_.size()) {
-    if (working_ == 0) end_interrupted();
+    if (!has_any_in_hand()) end_interrupted();
     return;
   }
   if (next_ == drawn_.size()) {

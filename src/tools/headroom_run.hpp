@@ -44,6 +44,7 @@ class HeadroomRun {
   bool take_as_it_was(std::size_t number);
   int complete();
   void begin(std::size_t threads);
+  bool has_any_in_hand() const;
   void end_interrupted();
   void give_work(std::size_t desk);
   void take(std::size_t desk, study::HeadroomLine line, bool was_lost);

@@ -166,14 +166,15 @@ int keep_command(const std::vector<std::string>& words) {
        "将棋GUIとのパイプを保ち、落ちた gougi を対局中でも起動し直します。オプション・局面・"
        "残り時間を伝え、時間内に答えがなければ最後に表示した読み筋の手を指します。"},
       "gougi keep");
-  app.prefix_command();
   app.footer(said({"gougi keep -- gougi --config crash-proof.yaml",
                    "gougi keep -- gougi --config crash-proof.yaml"}));
   if (!words.empty() && words.front() == "--") {
     command.assign(words.begin() + 1, words.end());
   } else {
-    if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
-    command = app.remaining();
+    command = words;
+    if (const auto answer = cli::read_leading_words(app, command)) {
+      return cli::tell(app.get_name(), *answer);
+    }
   }
   if (command.empty()) {
     std::cerr << "gougi keep: "

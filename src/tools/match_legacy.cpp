@@ -154,6 +154,7 @@ base::Result<OrderedEngine> read_legacy_engine(std::string_view text,
                                   i + 1, base::printable(lines[i])));
     }
     engine.options.emplace_back(option->name, option->value.value_or(""));
+    engine.common_options = engine.options.size();  // as the older server: whoever has it
   }
   return engine;
 }

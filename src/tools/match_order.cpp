@@ -141,6 +141,7 @@ class OrderReader {
             base::say({"stands at the wrong place or twice", "位置が違うか、2回指定されています"}));
       if (const auto parts = split_command(value); !parts) return tl::unexpected(parts.error());
       OrderedEngine engine = defaults_;
+      engine.common_options = engine.options.size();
       engine.command = value;
       order_.engines.push_back(std::move(engine));
       return Taken{};

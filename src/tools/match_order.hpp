@@ -30,6 +30,7 @@ struct OrderedEngine {
   std::string name;  ///< empty: made of the command
   std::string command;
   std::vector<std::pair<std::string, std::string>> options;
+  std::size_t common_options = 0;             ///< so many of them stood before the first engine
   std::optional<match::TimeControl> control;  ///< there is one when the order is read
   bool ponders = false;
   bool restarts = false;  ///< a new process for every game

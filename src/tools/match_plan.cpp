@@ -34,6 +34,7 @@ base::Result<match::Contestant> contestant_of(const OrderedEngine& engine) {
   contestant.name = engine.name;
   contestant.launch = std::move(*launch);
   contestant.options = engine.options;
+  contestant.common_options = engine.common_options;
   contestant.control = *engine.control;
   contestant.ponders = engine.ponders;
   contestant.restarts = engine.restarts;
@@ -71,6 +72,7 @@ base::Result<match::MatchPlan> plan_of(const MatchOrder& order) {
   plan.hang = order.hang;
   plan.patience = order.patience;
   plan.keeps_notes = order.keeps_notes;
+  plan.forgives_lacks = order.legacy != LegacyOutput::kNone;
   if (order.pins) {  // as many processors for each table as there are for all
     const int each = std::max(1, io::processor_count() / order.concurrency);
     for (int first = 0; first + each <= io::processor_count(); first += each) {

@@ -176,9 +176,12 @@ void MatchRun::interrupted(int signal) {
     notice(base::say({"stopping; games that run are dropped", "中断します。途中の対局は捨てます"}));
     return server_->stop();
   }
-  notice(base::say({"stopping once the games that run are over; Ctrl-C again drops them",
-                    "途中の対局が終わったら中断します。もう一度 Ctrl-C を押すと捨てます"}));
-  server_->finish();
+  if (server_->finish()) {
+    notice(base::say({"stopping once the games that run are over; Ctrl-C again drops them",
+                      "途中の対局が終わったら中断します。もう一度 Ctrl-C を押すと捨てます"}));
+  } else {
+    notice(base::say({"stopping; no game has begun", "中断します。始まった対局はありません"}));
+  }
 }
 
 void MatchRun::log_progress() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/mate_problems.hpp"
 
+#include <algorithm>
+#include <array>
 #include <iostream>
 #include <string_view>
 
@@ -9,6 +11,8 @@
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/freeze.hpp"
+#include "notation/sfen.hpp"
+#include "usi/game_line.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -20,6 +24,27 @@ std::string_view sfen_of(std::string_view line) {
     if (line.starts_with(word)) line = base::trim(line.substr(word.size()));
   }
   return line;
+}
+
+// A file of prose has no end of lines that are none.
+constexpr int kMostComplaints = 20;
+
+/// A line without those words: "SFEN", "startpos moves 7g7f", "SFEN moves 7g7f".
+base::Result<shogi::FreezePosition> read_problem(const std::string& text) {
+  const bool is_start = text.starts_with("startpos");
+  if (!is_start && text.find(" moves ") == std::string::npos) {
+    return notation::parse_freeze_sfen(text);
+  }
+  const auto game = usi::read_game_line(text);
+  if (!game) return tl::unexpected(game.error());
+  return game->freeze_position();
+}
+
+bool is_record(const std::string& file) {
+  const auto name = base::to_utf8(base::path_from_utf8(file).extension());
+  constexpr std::array<std::string_view, 7> kRecords{".kif", ".kifu", ".ki2", ".ki2u",
+                                                     ".csa", ".jkf",  ".json"};
+  return std::ranges::any_of(kRecords, [&](auto known) { return base::iequals(name, known); });
 }
 
 }  // namespace
@@ -49,7 +74,7 @@ std::optional<MateProblem> MateProblems::next() {
     const std::size_t mark = line.find('#');
     const std::string sfen(sfen_of(std::string_view(line).substr(0, mark)));
     if (sfen.empty()) continue;
-    const auto position = notation::parse_freeze_sfen(sfen);
+    const auto position = read_problem(sfen);
     if (!position) {
       complain(position.error().message);
       continue;
@@ -61,14 +86,23 @@ std::optional<MateProblem> MateProblems::next() {
     }
     std::string note;
     if (mark != std::string::npos) note = base::trim(std::string_view(line).substr(mark + 1));
-    return MateProblem{++count_, sfen, note, *position};
+    const bool is_whole = sfen.find(" moves ") == std::string::npos && sfen.find('/') < sfen.size();
+    return MateProblem{++count_, is_whole ? sfen : notation::to_sfen(*position), note, *position};
   }
 }
 
 // Says what is wrong with the line read last.
 void MateProblems::complain(const std::string& what) {
   ++refused_;
-  if (is_quiet_) return;
+  const int of_file = refused_ - refused_before_;
+  if (is_quiet_ || of_file > kMostComplaints + 1) return;
+  if (of_file > kMostComplaints) {
+    std::cerr << "gougi mate: " + base::printable(files_[file_ - 1]) + ": " +
+                     base::say({"further lines that are no problem are counted, not shown",
+                                "問題でない行がほかにもありますが、数えるだけで表示しません"}) +
+                     '\n';
+    return;
+  }
   std::cerr << "gougi mate: " + base::printable(files_[file_ - 1]) + ":" +
                    std::to_string(line_number_) + ": " + what + '\n';
 }
@@ -89,13 +123,32 @@ void MateProblems::tell_empty(const std::string& file) {
                    '\n';
 }
 
+void MateProblems::tell_record(const std::string& file) {
+  all_read_ = false;
+  if (is_quiet_) return;
+  std::cerr << "gougi mate: " +
+                   base::say(
+                       {"{0}: is a record, and problems are positions, one a line; gougi "
+                        "record {0} --to usi writes lines of which the last position is the "
+                        "problem",
+                        "{0}: 棋譜です。問題は1行に1局面で書きます。gougi record {0} --to usi "
+                        "で書き出した行なら、最後の局面を問題として読みます"},
+                       base::printable(file)) +
+                   '\n';
+}
+
 bool MateProblems::open_next() {
   for (; file_ < files_.size(); ++file_) {
+    if (is_record(files_[file_])) {
+      tell_record(files_[file_]);
+      continue;
+    }
     in_ = std::ifstream(base::path_from_utf8(files_[file_]));
     // A folder can be opened, but not read.
     is_open_ = in_ && (in_.peek() != std::ifstream::traits_type::eof() || !in_.bad());
     line_number_ = 0;
     before_file_ = count_ + refused_;
+    refused_before_ = refused_;
     if (is_open_) {
       ++file_;
       return true;

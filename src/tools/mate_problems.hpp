@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files of mate problems: a line is a position, with freezes or without, and a note behind '#'.
+// Files of mate problems: a line is a position, with freezes or without, perhaps moves that lead to
+// the problem, and a note behind '#'. Records are none: which of its positions would be meant?
 // Used by mate_solve_command.cpp only.
 #pragma once
 
@@ -47,6 +48,7 @@ class MateProblems {
   void complain(const std::string& what);
   void tell_unreadable(const std::string& file);
   void tell_empty(const std::string& file);
+  void tell_record(const std::string& file);
   bool open_next();
 
   const std::vector<std::string>& files_;
@@ -59,6 +61,7 @@ class MateProblems {
   bool all_read_ = true;
   int count_ = 0;
   int refused_ = 0;
+  int refused_before_ = 0;  ///< lines refused, when the file at hand was opened
   int before_file_ = 0;  ///< problems and lines refused, when the file at hand was opened
 };
 

@@ -38,6 +38,19 @@ std::vector<fs::path> parts_of(const fs::path& file) {
   return parts;
 }
 
+base::Result<void> check_not_empty(const std::vector<fs::path>& files) {
+  std::error_code ignored;
+  for (const fs::path& file : files) {
+    const auto parts = parts_of(file);
+    const bool has_none = std::ranges::all_of(parts, [&](const fs::path& part) {
+      return fs::is_regular_file(part, ignored) && fs::is_empty(part, ignored);
+    });
+    if (has_none)
+      return base::fail(base::say({"{0}: is empty", "{0}: 空です"}, base::to_utf8(file)));
+  }
+  return {};
+}
+
 base::Result<void> for_each_line(const fs::path& file,
                                  const std::function<base::Result<void>(std::string_view)>& use) {
   for (const fs::path& part : parts_of(file)) {

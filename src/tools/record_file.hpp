@@ -15,6 +15,10 @@ namespace gougi::tools {
 /// What for_each_line reads for `file`, which is the last, oldest first.
 std::vector<std::filesystem::path> parts_of(const std::filesystem::path& file);
 
+/// An error, which names the file, if one of them (with its older parts) has no byte. What cannot
+/// be looked at is left to who reads it.
+base::Result<void> check_not_empty(const std::vector<std::filesystem::path>& files);
+
 /// Calls `use` with every line, without its end, oldest first, empty ones aside. An error of `use`
 /// ends it and comes back with file and line before it, but for a last line that was cut off in the
 /// middle, which a relay that was killed leaves behind.

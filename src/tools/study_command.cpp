@@ -287,6 +287,9 @@ int study_command(const settings::RunStudy& command) {
     }
     taken.push_back(place);
   }
+  if (const auto hold = check_not_empty(command.files); !hold) {
+    return refuse_study(hold.error().message);
+  }
   Gathered all;
   for (const auto& file : command.files) {
     if (const auto read = study_file(command, file, all); !read) {

@@ -200,8 +200,9 @@ int TunePart::play(match::MatchPlan plan, const fs::path& stop_file) {
       [&] {
         was_interrupted_ = true;
         if (interruption.has_come_by_file()) return server_->stop();
-        cli::tell_finishing("gougi tune", {"the games at hand", "途中の対局"});
-        server_->finish();
+        if (server_->finish()) {
+          cli::tell_finishing("gougi tune", {"the games at hand", "途中の対局"});
+        }
       },
       stop_file);
   began_ = io::EventLoop::now();

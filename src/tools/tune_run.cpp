@@ -92,6 +92,7 @@ int TuneRun::play(match::MatchPlan plan) {
   next_page_ = began_ + kBetweenPages;
   const cli::Interruption interruption(loop_, [this] {
     was_interrupted_ = true;
+    if (round_.games() == 0 && !server_->is_playing()) return server_->stop();
     cli::tell_finishing("gougi tune", {"the iteration at hand", "途中の反復"});
   });
   trial_ = spsa_.trial();

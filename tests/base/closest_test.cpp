@@ -31,6 +31,20 @@ TEST(Closest, GuessesAtNothingThatIsFar) {
   EXPECT_EQ(closest("\xE5\x90", kKnown), std::nullopt);
 }
 
+TEST(Closest, TakesAWordThatIsTheBeginningOrAPartOfAKnownOne) {
+  constexpr std::array<std::string_view, 7> kNames{
+      "record", "recorder", "USI_Hash", "--error-rate", "match", "Threads", "E1_Skill Level"};
+  EXPECT_EQ(closest("rec", kNames), "record") << "the shortest";
+  EXPECT_EQ(closest("Hash", kNames), "USI_Hash");
+  EXPECT_EQ(closest("--rate", kNames), "--error-rate");
+  EXPECT_EQ(closest("--error", kNames), "--error-rate");
+  EXPECT_EQ(closest("thr", kNames), "Threads");
+  EXPECT_EQ(closest("level", kNames), "E1_Skill Level");
+  EXPECT_EQ(closest("as", kNames), std::nullopt) << "two letters are too few to be sure";
+  EXPECT_EQ(closest("ash", kNames), std::nullopt) << "within a word is no part";
+  EXPECT_EQ(closest("---", kNames), std::nullopt);
+}
+
 TEST(Closest, AsksInTheSameWordsEverywhere) {
   EXPECT_EQ(did_you_mean("gmaes", kKnown), "; did you mean games?");
   EXPECT_EQ(did_you_mean("frobnicate", kKnown), "");

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -132,6 +134,43 @@ TEST_F(CheckedConfiguration, NamesAllThatIsWrongAtOnceAndTriesTheRestAllTheSame)
   EXPECT_THAT(lines, Contains("  plays 5e5e in the start position, which is illegal"));
   EXPECT_THAT(lines, Contains(AllOf(StartsWith("  exit code 3, after \"go ponder "),
                                     HasSubstr(" / stop\""))));
+}
+
+TEST_F(CheckedConfiguration, WhereAnEngineEndsItsLastWordsAreShown) {
+  folder_.write("dies", "#!/bin/bash\necho starting >&2\necho no eval/nn.bin >&2\nexit 3\n");
+  std::filesystem::permissions(folder_.path() / "dies", std::filesystem::perms::owner_all);
+  const auto checked = check("engines:\n  - command: ./dies\n" + scripted("--legal, '1'"));
+  EXPECT_EQ(checked->exit_code(), 1);
+  EXPECT_THAT(checked->lines(), Contains(AllOf(HasSubstr("before it answered usi"),
+                                               HasSubstr("; it last wrote to stderr: starting / "
+                                                         "no eval/nn.bin"))));
+}
+
+TEST_F(CheckedConfiguration, AnOptionThatIsAPartOfItsNameIsSuggested) {
+  const auto checked =
+      check("engines:\n  - command: [" + ours("scripted-engine") +
+            ", --legal, '1', --option, 'name USI_Hash type spin default 1 min 1 max 9']\n" +
+            "    options: {Hash: 3}\n");
+  EXPECT_EQ(checked->exit_code(), 1);
+  EXPECT_THAT(checked->lines(), Contains(AllOf(HasSubstr("E1_Hash: the engine has no such option"),
+                                               HasSubstr("did you mean USI_Hash?"))));
+}
+
+TEST_F(CheckedConfiguration, MistakesOfTheFileDoNotHideThoseOfItsEngines) {
+  const auto checked =
+      check("consensus: majorty\nengines:\n" + scripted("--illegal") +
+            "    options: {Nothing: 1}\n  - comand: forgotten\n  - command: no-such-engine\n");
+  EXPECT_EQ(checked->exit_code(), 2);
+  EXPECT_THAT(checked->errors(), Contains(HasSubstr("did you mean majority?")));
+  EXPECT_THAT(checked->errors(), Contains(HasSubstr("comand: unknown key")));
+  const auto lines = checked->lines();
+  EXPECT_THAT(lines, Contains("  relay.yaml: E1_Nothing: the engine has no such option"));
+  EXPECT_THAT(lines, Contains("  plays 5e5e in the start position, which is illegal"));
+  EXPECT_THAT(lines, Contains(AllOf(StartsWith("  not found: "), HasSubstr("no-such-engine"))));
+  EXPECT_EQ(row(*checked, "E2"), "") << "it has no command";
+  const auto read = check("consensus: majorty\nengines:\n" + scripted("--illegal"), {"--no-start"});
+  EXPECT_EQ(read->exit_code(), 2);
+  EXPECT_TRUE(read->lines().empty());
 }
 
 TEST_F(CheckedConfiguration, ReadOnlyNamesAllProgramsThatAreNotThere) {
@@ -370,6 +409,20 @@ TEST(CheckedEngine, ThatIsGivenAnOptionThatItDoesNotHaveIsToldWhichWasMeant) {
 }
 
 // cat says back what it is told, and sleep nothing at all.
+TEST(CheckedEngine, OfOneThatDoesNotStartOneLineSaysHowManyRulesAreNotTriedAndWhy) {
+  const Folder folder;
+  folder.write("dies", "#!/bin/bash\necho no eval/nn.bin >&2\nexit 3\n");
+  const auto dies = folder.path() / "dies";
+  std::filesystem::permissions(dies, std::filesystem::perms::owner_all);
+  Checked checked({"--engine", base::to_utf8(dies)});
+  EXPECT_EQ(checked.exit_code(), 1);
+  const auto lines = checked.lines();
+  EXPECT_LT(lines.size(), 6U) << ::testing::PrintToString(lines);
+  EXPECT_THAT(lines, Contains(AllOf(StartsWith("not tried "), HasSubstr(" rules "),
+                                    HasSubstr("it last wrote to stderr: no eval/nn.bin"))));
+  EXPECT_THAT(lines.back(), Not(HasSubstr(" 0 not tried")));
+}
+
 TEST(CheckedEngine, ThatIsNoneIsWaitedForOnceAndTheOtherRulesAreNotTried) {
   for (const char* const command : {"cat", "sleep 1000"}) {
     SCOPED_TRACE(command);
@@ -378,7 +431,12 @@ TEST(CheckedEngine, ThatIsNoneIsWaitedForOnceAndTheOtherRulesAreNotTried) {
     EXPECT_THAT(checked.errors(), Contains(HasSubstr(" rules; waiting for usiok, 1 s at most")));
     EXPECT_THAT(checked.line_of("start"),
                 AllOf(StartsWith("FAILED"), HasSubstr("no usiok in time (1.00 s; --usiok gives")));
-    EXPECT_THAT(checked.lines(), Contains(StartsWith("not tried quit ")));
+    const auto lines = checked.lines();
+    EXPECT_EQ(std::ranges::count_if(
+                  lines, [](const std::string& line) { return line.starts_with("not tried "); }),
+              1);
+    EXPECT_THAT(lines, Contains(AllOf(StartsWith("not tried "), HasSubstr(" rules "),
+                                      HasSubstr("no usiok in time"))));
     EXPECT_THAT(checked.rules_that("FAILED"), ElementsAre("start"));
     EXPECT_THAT(checked.lines().back(), StartsWith("0 ok, 0 warning(s), 1 failed, "));
   }

@@ -24,6 +24,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
 using ::testing::Not;
 
 struct Answer {
@@ -72,6 +73,50 @@ TEST(CommandWords, HelpAndVersionAreThereForEveryCommand) {
         << text_of(command);
   }
   EXPECT_EQ(answer_to({"gougi", "help", "match"}).said, answer_to({"gougi", "match", "help"}).said);
+}
+
+/// The words that a program's help lists: its tasks, and the commands of its protocol.
+Words listed_words(const std::string& help) {
+  Words words;
+  std::istringstream lines(help);
+  bool lists = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with(" "))
+      lists = line == "Subcommands:" || line == "Commands of the protocol:";
+    if (!lists || !line.starts_with("  ") || line.size() < 3 || line[2] == ' ') continue;
+    std::istringstream entry(line);
+    for (std::string word; entry >> word;) {
+      const bool has_more = word.ends_with(",");  // "pos, d, show"
+      words.push_back(has_more ? word.substr(0, word.size() - 1) : word);
+      if (!has_more) break;
+    }
+  }
+  return words;
+}
+
+TEST(CommandWords, EveryWordOfAnEngineStandsInItsHelpAndHasAHelpOfItsOwn) {
+  const std::vector<std::pair<std::string, Words>> engines{
+      {"gougi-engine", {"go", "bench", "test", "eval", "makebook", "learn", "file"}},
+      {"gougi-mate", {"usi", "perft"}},
+      {"gougi-naitou", {"trace", "d"}},
+      {"gougi-random", {"getoption", "quit"}},
+      {"gougi-pyon", {"solve", "do", "show", "upi", "isready"}}};
+  for (const auto& [program, some] : engines) {
+    const Words listed = listed_words(answer_to({program, "--help"}).said);
+    EXPECT_THAT(listed, IsSupersetOf(some)) << program;
+    for (const std::string& word : listed) {
+      const Answer help = answer_to({program, word, "--help"});
+      EXPECT_EQ(help.code, 0) << program << " " << word;
+      EXPECT_THAT(help.errors, IsEmpty()) << program << " " << word;
+      EXPECT_THAT(help.said, HasSubstr("Usage: " + program + " ")) << word;
+      const Answer asked = answer_to({program, "help", word});
+      EXPECT_EQ(asked.code, 0) << program << " help " << word;
+      EXPECT_EQ(asked.said, help.said) << program << " help " << word;
+    }
+  }
+  for (const std::string& word : listed_words(answer_to({"gougi", "--help"}).said)) {
+    EXPECT_EQ(answer_to({"gougi", "help", word}).said, answer_to({"gougi", word, "--help"}).said);
+  }
 }
 
 // A line of an option or a task: two blanks, its name, and behind it what it is, or that in the
@@ -257,13 +302,29 @@ TEST(CommandWords, WhatMakesNoSenseIsWrongUsageInOneLine) {
 
 // What a GUI may say to any engine means nothing where nobody will answer it.
 TEST(CommandWords, WordsBehindAnEngineThatItHasNoAnswerToAreWrongUsageInOneLine) {
-  std::vector<Words> all{{"gougi-mate", "bench"},        {"gougi-mate", "learn"},
-                         {"gougi-mate", "trace"},        {"gougi-random", "bench", "3"},
-                         {"gougi-random", "eval"},       {"gougi-random", "makebook"},
-                         {"gougi-naitou", "learn"},      {"gougi-naitou", "test"},
-                         {"gougi-engine", "trace"},      {"gougi-engine", "bench", "deep"},
-                         {"gougi-engine", "bench", "0"}, {"gougi-pyon", "go", "byoyomi", "100"},
-                         {"gougi-pyon", "stop", "it"}};
+  std::vector<Words> all{{"gougi-mate", "bench"},
+                         {"gougi-mate", "learn"},
+                         {"gougi-mate", "trace"},
+                         {"gougi-random", "bench", "3"},
+                         {"gougi-random", "eval"},
+                         {"gougi-random", "makebook"},
+                         {"gougi-naitou", "learn"},
+                         {"gougi-naitou", "test"},
+                         {"gougi-engine", "trace"},
+                         {"gougi-engine", "bench", "deep"},
+                         {"gougi-engine", "bench", "0"},
+                         {"gougi-pyon", "go", "byoyomi", "100"},
+                         {"gougi-pyon", "stop", "it"},
+                         {"gougi-pyon", "upi", "now"},
+                         {"gougi-pyon", "perft"},
+                         {"gougi-pyon", "perft", "deep"},
+                         {"gougi-pyon", "perft", "2", "3"},
+                         {"gougi-pyon", "perft", "10"},
+                         {"gougi-pyon", "do"},
+                         {"gougi-pyon", "do", "here"},
+                         {"gougi-pyon", "do", "d5c5", "too"},
+                         {"gougi-pyon", "setoption"},
+                         {"gougi-pyon", "position", "starpos"}};
   for (const std::string program : {"gougi-engine", "gougi-mate", "gougi-random", "gougi-naitou"}) {
     for (const Words& words : std::vector<Words>{{"go", "byoyoomi", "100"},
                                                  {"go", "nodes"},
@@ -328,6 +389,13 @@ TEST(CommandWords, AMistypedWordIsAnsweredByTheOneThatWasMeant) {
   const std::vector<Mistyped> cases{
       {{"gougi", "chekc"}, "check"},
       {{"gougi", "help", "mtach"}, "match"},
+      {{"gougi", "hlep"}, "help"},
+      {{"gougi", "mat"}, "mate"},
+      {{"gougi", "rec"}, "record"},
+      {{"gougi", "data", "hlep"}, "help"},
+      {{"gougi", "keep", "--hlep"}, "--help"},
+      {{"gougi-engine", "hlep"}, "help"},
+      {{"gougi-pyon", "setoption", "name", "Hahs", "value", "2"}, "Hash"},
       {{"gougi", "--confg", "x.yaml"}, "--config"},
       {{"gougi", "check", "--tiemout", "5"}, "--timeout"},
       {{"gougi", "check", "--config", rule}, "optimistic"},

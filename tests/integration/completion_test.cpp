@@ -21,6 +21,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::IsSupersetOf;
 using ::testing::Not;
+using ::testing::UnorderedElementsAre;
 
 /// What bash offers for the last of `words`, which may be "".
 std::vector<std::string> offered(const std::vector<std::string>& words) {
@@ -45,8 +46,54 @@ TEST(CompletionInBash, TheFirstWordIsACommandAndTheSecondMayBeItsTask) {
   EXPECT_THAT(offered({"gougi", "help", "sel"}), ElementsAre("selfplay"));
   EXPECT_THAT(offered({"gougi", "mate", ""}), ElementsAre("solve", "generate"));
   EXPECT_THAT(offered({"gougi", "help", "mate", "g"}), ElementsAre("generate"));
-  EXPECT_THAT(offered({"gougi-pyon", "s"}), ElementsAre("solve"));
+  EXPECT_THAT(offered({"gougi-pyon", "s"}), ElementsAre("solve", "stop", "setoption"));
   EXPECT_THAT(offered({"gougi", "check", "x"}), IsEmpty());  // a file's name: bash completes it
+}
+
+TEST(CompletionInBash, ValuesOfAnOptionAreThoseThatHelpLists) {
+  EXPECT_THAT(offered({"gougi", "--lang", ""}), UnorderedElementsAre("auto", "ja", "en"));
+  EXPECT_THAT(offered({"gougi", "check", "--lang", "j"}), ElementsAre("ja"));
+  EXPECT_THAT(offered({"gougi", "--lang", "=", "e"}), ElementsAre("en")) << "as bash parts words";
+  EXPECT_THAT(offered({"gougi", "--lang", "="}), UnorderedElementsAre("auto", "ja", "en"));
+  EXPECT_THAT(offered({"gougi", "match", "--format", ""}), ElementsAre("round-robin", "gauntlet"));
+  EXPECT_THAT(offered({"gougi", "match", "--declaration", "t"}), ElementsAre("try"));
+  EXPECT_THAT(offered({"gougi", "match", "--export", "c"}), ElementsAre("csa="));
+  EXPECT_THAT(offered({"gougi", "record", "a.kif", "--to", "k"}), ElementsAre("kif", "ki2"));
+  EXPECT_THAT(offered({"gougi", "nnue", "random", "a", "--kind", "h"}), ElementsAre("halfkp"));
+  EXPECT_THAT(offered({"gougi", "learn", "a", "--kind", ""}), Contains("terms"));
+  EXPECT_THAT(offered({"gougi", "replay", "a", "--consensus", "opt"}), Contains("optimistic"));
+  EXPECT_THAT(offered({"gougi", "check", "--rules", ""}), Contains("usiok-soon"));
+  EXPECT_THAT(offered({"gougi", "completion", ""}), ElementsAre("bash", "zsh", "fish"));
+  EXPECT_THAT(offered({"gougi-mate", "--lang", "e"}), ElementsAre("en"));
+}
+
+TEST(CompletionInBash, BehindAFileOptionBashCompletesFilesAndBehindANumberNothingIsOffered) {
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"gougi", "check", "--config", ""},
+                                             {"gougi", "match", "--file", "m"},
+                                             {"gougi", "calibrate", "a", "--report", ""},
+                                             {"gougi", "match", "--games", ""},
+                                             {"gougi", "--config", ""}}) {
+    EXPECT_THAT(offered(words), IsEmpty()) << words[1];
+  }
+  EXPECT_THAT(offered({"gougi", "mate", "solve", "a", "--json", "--cs"}), ElementsAre("--csv"));
+}
+
+TEST(CompletionInBash, WhatStandsBeforeTheCommandIsNoHindrance) {
+  EXPECT_THAT(offered({"gougi", "--lang", "ja", "che"}), ElementsAre("check"));
+  EXPECT_THAT(offered({"gougi", "--lang", "=", "ja", "check", "--ti"}), ElementsAre("--timeout"));
+  EXPECT_THAT(offered({"gougi", "--lang", "ja", "mate", ""}), ElementsAre("solve", "generate"));
+  EXPECT_THAT(offered({"gougi", "mate", "--lang", "ja", "g"}), ElementsAre("generate"));
+  EXPECT_THAT(offered({"gougi", "--config", "a.yaml", "dem"}), ElementsAre("demo"));
+  EXPECT_THAT(offered({"gougi", "--lang", "ja", "help", "mate", "g"}), ElementsAre("generate"));
+  EXPECT_THAT(offered({"gougi-pyon", "--lang", "ja", "so"}), ElementsAre("solve"));
+}
+
+TEST(CompletionInBash, TheEnginesWordsAreThoseOfTheirHelp) {
+  EXPECT_THAT(offered({"gougi-engine", "be"}), ElementsAre("bench"));
+  EXPECT_THAT(offered({"gougi-engine", "help", "make"}), ElementsAre("makebook"));
+  EXPECT_THAT(offered({"gougi-naitou", "tr"}), ElementsAre("trace"));
+  EXPECT_THAT(offered({"gougi-random", "xyz"}), IsEmpty());
 }
 
 TEST(CompletionInBash, OptionsAreThoseOfTheCommandsHelp) {

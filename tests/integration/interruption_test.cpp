@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "integration/farm_runs.hpp"
 #include "match/openings.hpp"
@@ -111,6 +112,38 @@ TEST_F(InterruptionTest, AnIterationOfATuningIsPlayedToItsEnd) {
   EXPECT_THAT(content(folder_ / "errors"), HasSubstr("stopped behind iteration 1"));
 }
 
+// Pressed by an engine that says nothing, not even usiok.
+TEST_F(InterruptionTest, WhereAnEngineHasNotGotReadyYetNothingIsInHandAndTheFirstEndsIt) {
+  std::ofstream(folder_ / "mute") << "#!/bin/bash\n"
+                                     "while read -r word rest; do case $word in\n"
+                                     "usi) kill -INT $(cat pid) ;;\n"
+                                     "quit) exit ;;\n"
+                                     "esac; done\n";
+  ASSERT_EQ(bash("chmod +x mute").ended->code, 0);
+  std::ofstream(folder_ / "mute.yaml")
+      << "ponder: 'off'\nmate: 'off'\nengines: [{command: " << path("mute") << "}]\n";
+  std::ofstream(folder_ / "t.yaml") << "engine: [bash, mute]\ntime: nodes 60\ngames: 4\n"
+                                       "iterations: 3\nconcurrency: 1\nparameters:\n"
+                                       "  N: {start: 5, min: 0, max: 9, step: 1}\n";
+  std::ofstream(folder_ / "line.usi") << "startpos moves 7g7f 8c8d\n";
+  std::ofstream(folder_ / "when") << "0\n";  // the other one does not press
+  const std::string mute = path("mute");
+  const std::string engine = path("engine");
+  for (const std::string& words : std::vector<std::string>{
+           "match --first " + mute + " --second " + engine + " --time 'nodes 60' --games 2",
+           "tune t.yaml", "check --engine " + mute, std::string("check --config mute.yaml"),
+           "study --headroom games.usi --engine " + engine + " --name A --engine " + mute +
+               " --name B --nodes 400 --judge " + engine +
+               " --judge-nodes 300 --positions 6 --threads 1 --file h.jsonl",
+           std::string(
+               "analyse games.usi --config mute.yaml --nodes 10 --mate-nodes 0 --out results"),
+           "book think line.usi book.db depth 1 moves 3 --multipv 1 --engine " + mute}) {
+    const Run& run = bash("echo $$ > pid; exec " + program("gougi") + " " + words);
+    EXPECT_EQ(run.ended->code, 130) << words << "\n" << run.errors;
+    EXPECT_THAT(run.errors, Not(HasSubstr("Ctrl-C again"))) << words;
+  }
+}
+
 // So much of the processor takes nothing but the search.
 TEST_F(InterruptionTest, AProblemThatMayTakeWithoutEndIsGivenUpAndSaid) {
   std::ofstream(folder_ / "problems") << "9/9/9/9/4k4/9/9/9/9 b 2B4S4N 1\n";
@@ -134,6 +167,20 @@ TEST_F(InterruptionTest, ACountSaysWhatItHasCounted) {
   EXPECT_EQ(run.ended->code, 130) << run.errors;
   EXPECT_THAT(run.output, HasSubstr("(interrupted: not all)\nseconds "));
 }
+
+#ifdef GOUGI_HAS_SOAK
+// Once its relays run, which is when it plays.
+TEST_F(InterruptionTest, ASoakPlaysTheMovesAtHandAndSaysWhatItHasSeen) {
+  const Run& run = bash(program("gougi-soak") +
+                        " --games 1000 --tables 1 --byoyomi 200 --plies 200 --every 0 & soak=$!\n"
+                        "until cat /proc/$soak/task/*/children | grep -q .; do sleep 0.01; done\n"
+                        "kill -INT $soak; wait $soak");
+  EXPECT_EQ(run.ended->code, 130) << run.errors;
+  EXPECT_THAT(run.errors, HasSubstr("gougi-soak: stopping after the moves that are thought about; "
+                                    "Ctrl-C again stops at once\n"));
+  EXPECT_THAT(run.output, HasSubstr("kept: nothing lost"));
+}
+#endif
 
 }  // namespace
 }  // namespace gougi

@@ -541,7 +541,9 @@ TEST_F(MatchTest, TheFirstInterruptionLetsGamesEndTheSecondDropsThem) {
     watch_for([&] { return run.errors.find(words) != std::string::npos; });
     return run_until([this] { return enough_; });
   };
-  watch_for([&] { return TemporaryFolder::read(log).find("\n") != std::string::npos; });
+  // Before, no game has begun, and the first would end it.
+  watch_for(
+      [&] { return TemporaryFolder::read(log).find(" < go nodes 1\n") != std::string::npos; });
   ASSERT_TRUE(run_until([this] { return enough_; })) << run.errors;
   EXPECT_TRUE(interrupt_and_hear("stopping once the games that run are over"));
   EXPECT_FALSE(run.ended);

@@ -222,6 +222,36 @@ TEST_F(Mates, ALineThatIsNoProblemIsNamedByFileAndNumber) {
   EXPECT_THAT(dialogue.heard[2].line, StartsWith("3\tnomate\t"));
 }
 
+TEST_F(Mates, OfALineWithMovesTheLastPositionIsTheProblem) {
+  const std::string lines =
+      folder.write("lines.usi", "startpos moves 7g7f 3c3d 8h2b+ resign # a game\nposition sfen " +
+                                    std::string(kMateInOne) + "\nstartpos moves 7g7e\nstartpos\n");
+  Dialogue dialogue(program_path("gougi"), {"mate", "solve", lines, "--hash", "4", "--json"});
+  EXPECT_TRUE(dialogue.wait_exit(Milliseconds(120'000)));
+  EXPECT_EQ(exit_code(dialogue), 1);
+  EXPECT_THAT(dialogue.errors, ::testing::Contains(HasSubstr("lines.usi:3: ")));
+  EXPECT_THAT(dialogue.errors, ::testing::Contains(HasSubstr("1 line refused")));
+  std::string all;
+  for (const auto& heard : dialogue.heard) all += heard.line + "\n";
+  EXPECT_THAT(all, HasSubstr("lnsgkgsnl/1r5+B1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w B"));
+}
+
+TEST_F(Mates, ARecordIsRefusedInALineAndProseInAFew) {
+  const std::string record = folder.write("game.kif", "手合割：平手\n   1 ７六歩(77)\n   2 投了\n");
+  Dialogue dialogue(program_path("gougi"), {"mate", "solve", record, "--hash", "4"});
+  EXPECT_TRUE(dialogue.wait_exit(Milliseconds(120'000)));
+  EXPECT_EQ(exit_code(dialogue), 1);
+  ASSERT_THAT(dialogue.errors, SizeIs(2)) << "and the sum";
+  EXPECT_THAT(dialogue.errors[0], HasSubstr("game.kif: is a record"));
+  EXPECT_THAT(dialogue.errors[0], HasSubstr("--to usi"));
+  std::string prose;
+  for (int i = 0; i < 100; ++i) prose += "dear diary\n";
+  Dialogue diary(program_path("gougi"), {"mate", "solve", folder.write("diary.txt", prose)});
+  EXPECT_TRUE(diary.wait_exit(Milliseconds(120'000)));
+  EXPECT_THAT(diary.errors, SizeIs(22));
+  EXPECT_THAT(diary.errors.back(), HasSubstr("100 lines refused"));
+}
+
 TEST_F(Mates, AFolderIsNoFileOfProblems) {
   EXPECT_EQ(mate({"solve", base::to_utf8(folder.path())}), 1);
   EXPECT_THAT(said, IsEmpty());

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -59,7 +60,10 @@ class ServerTest : public io::LoopTest {
       if (stop_after_ == games_.size()) loop_.post([this] { server_->stop(); });
       wake();
     };
-    callbacks.on_notice = [this](const std::string& text) { notices_.push_back(text); };
+    callbacks.on_notice = [this](const std::string& text) {
+      notices_.push_back(text);
+      if (on_notice_) on_notice_();
+    };
     callbacks.on_end = [this](const base::Result<void>& how) {
       how_ = how;
       wake();
@@ -83,6 +87,7 @@ class ServerTest : public io::LoopTest {
 
   std::vector<GameRecord> games_;
   std::vector<std::string> notices_;
+  std::function<void()> on_notice_;
   std::optional<base::Result<void>> how_;
   std::size_t stop_after_ = 0;
   std::size_t held_ = 0;  ///< games a round; 0: all in one
@@ -297,12 +302,54 @@ TEST_F(ServerTest, EnginesHearTheirOptionsAndTheirResult) {
   MatchPlan p = plan({"--transcript", base::to_utf8(folder / "told"), "--option",
                       "name Hash type spin default 1 min 1 max 99"},
                      {"--legal", "1"}, 2);
-  p.engines[0].options = {{"hash", "7"}, {"Absent", "1"}};
+  p.engines[0].options = p.engines[1].options = {{"hash", "7"}};
+  p.engines[0].common_options = p.engines[1].common_options = 1;
   play(std::move(p));
-  EXPECT_THAT(notices_, ElementsAre("first: has no option Absent"));
+  EXPECT_THAT(notices_, ElementsAre("second: has no option hash")) << "of what all were given";
   const std::string told = book::testing::TemporaryFolder::read(folder / "told");
   EXPECT_THAT(told, StartsWith("usi\nsetoption name Hash value 7\nisready\nusinewgame\n"
                                "position startpos\ngo nodes 100\ngameover lose\nisready\n"));
+}
+
+TEST_F(ServerTest, AMatchWithAnOptionThatTheEngineHasNotDoesNotBegin) {
+  const Arguments declares{"--legal", "1", "--option", "name Style type string default calm"};
+  const auto why = [&](std::vector<std::pair<std::string, std::string>> options,
+                       std::size_t common) {
+    MatchPlan p = plan(declares, {"--legal", "1"}, 2);
+    p.engines[0].options = std::move(options);
+    p.engines[0].common_options = common;
+    if (common > 0) {
+      p.engines[1].options = p.engines[0].options;
+      p.engines[1].common_options = common;
+    }
+    games_.clear();
+    notices_.clear();
+    how_.reset();
+    play(std::move(p));
+    return *how_ ? std::string() : how_->error().message;
+  };
+  EXPECT_EQ(why({{"Sytle", "wild"}}, 0), "first: has no option Sytle; did you mean Style?");
+  EXPECT_TRUE(games_.empty());
+  EXPECT_THAT(why({{"Sytle", "wild"}}, 1), HasSubstr("(nor has any other engine)"));
+  EXPECT_TRUE(games_.empty());
+  EXPECT_EQ(why({{"Style", "wild"}}, 1), "") << "one of them has it";
+  EXPECT_THAT(notices_, ElementsAre("second: has no option Style"));
+  EXPECT_EQ(why({{"USI_OwnBook", "true"}}, 0), "") << "GUIs set those to whomever";
+  EXPECT_THAT(notices_, ElementsAre("first: has no option USI_OwnBook"));
+}
+
+TEST_F(ServerTest, AskedToFinishItDropsTheGameWhoseEnginesAreWaitedFor) {
+  for (const std::string word : {"usi", "isready"}) {
+    MatchPlan p = plan({"--silent-on", word}, {"--legal", "1"}, 2);
+    p.slow_start = base::Milliseconds(1);  // a notice, at which it is asked
+    std::optional<bool> plays;
+    on_notice_ = [&] { loop_.post([&] { plays = server_->finish(); }); };
+    how_.reset();
+    play(std::move(p));
+    EXPECT_TRUE(*how_) << word;
+    EXPECT_EQ(plays, false) << word;
+    EXPECT_TRUE(games_.empty()) << word;
+  }
 }
 
 TEST_F(ServerTest, AnOptionCannotBeSetToWhatItCannotBe) {

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The GUI's side: handshake, options, bursts; line by line of what real GUIs do.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "relay/stage.hpp"
 
 namespace gougi::relay::testing {
 namespace {
+
+using ::testing::HasSubstr;
 
 TEST(SessionHost, UsiIsAnsweredWithOwnAndChildrensOptions) {
   Stage stage(2, 1);
@@ -242,6 +248,27 @@ TEST(SessionHost, ARuleForMateEnginesWithoutAnyIsToldOfOnce) {
   with_one.said.clear();
   with_one.host("setoption name G_GougiType value mate");
   EXPECT_TRUE(with_one.said.empty());
+}
+
+TEST(SessionHost, AMistypedOptionOrRuleIsAnsweredByTheOneThatWasMeant) {
+  Stage stage(2, 1);
+  for (auto& child : stage.children) {
+    child.option_lines = {"option name Hash type spin default 16 min 1 max 1024"};
+  }
+  stage.begin();
+  stage.host("usi");
+  for (const auto& [line, meant] : std::vector<std::pair<std::string, std::string>>{
+           {"setoption name G_GogiType value majority", "G_GougiType"},
+           {"setoption name G_GougiType value majorty", "majority"},
+           {"setoption name E1_Hsah value 3", "E1_Hash"},
+           {"setoption name M1_Hahs value 3", "M1_Hash"},
+           {"setoption name UIS_Hash value 3", "USI_Hash"},
+           {"setoption name GougiType value majority", "G_GougiType"}}) {
+    stage.said.clear();
+    stage.host(line);
+    ASSERT_EQ(stage.said.size(), 1U) << line;
+    EXPECT_THAT(stage.said[0], HasSubstr("; did you mean " + meant + "?")) << line;
+  }
 }
 
 TEST(SessionHost, SetoptionReachesTheChildInItsOwnSpelling) {

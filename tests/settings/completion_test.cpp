@@ -23,6 +23,16 @@ TEST(Completion, EveryShellIsGivenTheCommandsAndTheirTasks) {
   EXPECT_EQ(completion_script("csh", commands), "");
 }
 
+TEST(Completion, WhatHelpDoesNotListOfValuesStandsInTheScript) {
+  const std::vector<CompletedValues> values{{"RULE", {"majority", "optimistic"}}};
+  for (const std::string& shell : completed_shells()) {
+    const std::string script = completion_script(shell, {{"check"}}, values);
+    EXPECT_THAT(script, HasSubstr("'RULE'")) << shell;
+    EXPECT_THAT(script, HasSubstr("majority optimistic")) << shell;
+    EXPECT_THAT(script, Not(HasSubstr("VALUES@\n"))) << shell;
+  }
+}
+
 TEST(Completion, TheShellIsAWordOfTheCommandLine) {
   const CommandLine command = parse_command_line({"completion", "fish"});
   ASSERT_TRUE(std::holds_alternative<PrintAndExit>(command));

@@ -16,6 +16,7 @@ namespace {
 
 using testing::AllOf;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 using testing::Pair;
@@ -246,7 +247,8 @@ TEST(RelaySettingsComplaint, NamesFileLineKeyAndWhatIsAllowed) {
       "share, "
       "margin_ms, protocol, capabilities, mirror, consensus, engines");
   EXPECT_EQ(complaint(kOneEngine + "time: {grace: 200}\n"),
-            "3: time.grace: unknown key; allowed here: margin_ms, grace_ms, min_use, ready_ms");
+            "3: time.grace: unknown key; did you mean grace_ms? allowed here: margin_ms, grace_ms, "
+            "min_use, ready_ms");
   EXPECT_THAT(complaint(kOneEngine + "Ponder: off\n"),
               StartsWith("3: Ponder: unknown key; did you mean ponder? allowed here: name, "));
   EXPECT_THAT(complaint(kOneEngine + "ponder:off\n"),
@@ -303,6 +305,16 @@ TEST(RelaySettingsComplaint, AnUnknownConsensusIsAnsweredWithTheKnownOnes) {
             "1: consensus: 'democracy': unknown; " + known);
   EXPECT_EQ(complaint("consensus: majorty\n" + kOneEngine),
             "1: consensus: 'majorty': unknown; did you mean majority? " + known);
+}
+
+TEST(RelaySettingsComplaint, AMistypedOffIsAnsweredAsOneAndNotAsABlockWithoutKeys) {
+  EXPECT_EQ(complaint(kOneEngine + "mate: offf\n"),
+            "3: mate: a single value, but keys are expected here: engines, timeout_ms, pv, "
+            "threats; or the "
+            "word off; did you mean off?");
+  EXPECT_THAT(complaint(kOneEngine + "log: of\n"), EndsWith("; or the word off"));
+  EXPECT_THAT(complaint(kOneEngine + "mate: {engines: [{command: a}], pv: offf}\n"),
+              EndsWith("; or the word off; did you mean off?"));
 }
 
 TEST(RelaySettingsComplaint, MateNeedsASolver) {
