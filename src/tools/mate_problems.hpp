@@ -62,7 +62,7 @@ class MateProblems {
   int count_ = 0;
   int refused_ = 0;
   int refused_before_ = 0;  ///< lines refused, when the file at hand was opened
-  int before_file_ = 0;  ///< problems and lines refused, when the file at hand was opened
+  int before_file_ = 0;     ///< problems and lines refused, when the file at hand was opened
 };
 
 }  // namespace gougi::tools

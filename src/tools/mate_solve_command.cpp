@@ -72,11 +72,13 @@ cli::Parsed<SolveMatesOrder> read_solve_mates_order(const std::vector<std::strin
   bool is_tsume = false;
   std::string post = "bound";
   cli::App app(kMateSolveAbout, kMateSolve);
-  app.add_option("FILE", order.files, said({"of problems, one a line: an SFEN, or startpos or an SFEN with moves, whose last "
-                       "position is the problem (as gougi record FILE --to usi writes records)",
-                       "問題のファイル。1行に SFEN か、moves を付けた startpos や SFEN "
-                       "を書く(その最後の局面が問題。棋譜は gougi record FILE --to usi "
-                       "で書き出す)"}))
+  app.add_option(
+         "FILE", order.files,
+         said({"of problems, one a line: an SFEN, or startpos or an SFEN with moves, whose last "
+               "position is the problem (as gougi record FILE --to usi writes records)",
+               "問題のファイル。1行に SFEN か、moves を付けた startpos や SFEN "
+               "を書く(その最後の局面が問題。棋譜は gougi record FILE --to usi "
+               "で書き出す)"}))
       ->required()
       ->type_name("");
   const auto positive = CLI::Range(std::int64_t{1}, std::numeric_limits<std::int64_t>::max());
