@@ -179,7 +179,11 @@ void Inquiries::done(ReplySearch& reply) const {
 
 void Inquiries::lose(ReplySearch& reply) const {
   Child* const other = work_.child_of(reply).other;
-  if (other == nullptr || !other->host.ready() || reply.handed_on || work_.poll.stopped) {
+  const auto is_at_a_vote = [&](const VoterSearch& voter) {
+    return voter.child == other->index && voter.awaited();
+  };
+  if (other == nullptr || !other->host.ready() || reply.handed_on || work_.poll.stopped ||
+      std::ranges::any_of(work_.poll.book.voters, is_at_a_vote)) {  // it would never be given
     return done(reply);
   }
   const int lost = reply.child;

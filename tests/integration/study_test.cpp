@@ -110,7 +110,7 @@ TEST_F(StudyTest, VotesOfAMatchAndARecordOfDecisionsSayTheSame) {
 
   const Told empty = gougi({"study", base::to_utf8(folder_.write("empty.jsonl", ""))});
   EXPECT_EQ(empty.status, 1);
-  EXPECT_THAT(empty.errors, HasSubstr("no decision with two votes"));
+  EXPECT_THAT(empty.errors, HasSubstr("empty.jsonl: is empty"));
 
   if (!browser()) GTEST_SKIP() << "there is no chromium here to look at the page with";
   const Shown page = show(folder_ / "study.html", "", folder_ / "profile");

@@ -424,6 +424,30 @@ TEST(SessionMirrors, AQuestionThatWasHandedOnIsNotWaitedForForEver) {
   EXPECT_EQ(stage.count("bestmove"), 1);
 }
 
+TEST(SessionMirrors, WhoIsAtItsVoteIsNotAskedWhatItsLostMirrorWasAsked) {
+  Stage stage(3, 0, "verify");
+  const auto mirror = static_cast<std::size_t>(stage.mirror(0));
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go depth 8");
+  stage.child(3, "bestmove 1a1b");  // it is started anew, and has no vote
+  stage.children[0].says_usiok = false;
+  stage.end_child(0);
+  stage.child(1, "info depth 5 score cp 30 multipv 1 pv 7g7f");
+  stage.child(1, "info depth 5 score cp 20 multipv 2 pv 2g2f");
+  stage.child(1, "bestmove 7g7f");  // it plays instead, and the others look at its move
+  ASSERT_EQ(stage.children[mirror].last("position"), "position startpos moves 7g7f");
+  stage.child(2, "bestmove 3c3d");
+  stage.child(0, "usiok");
+  stage.child(0, "readyok");
+  ASSERT_EQ(stage.children[0].last("position"), "position startpos");
+  stage.children[mirror].says_usiok = false;
+  stage.end_child(3);
+  EXPECT_EQ(stage.children[0].count("stop"), 0);
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.count("bestmove"), 1);
+}
+
 TEST(SessionMirrors, TheGuiWaitsForTheMirrorOnlyWhileItMayStillCome) {
   Pair stage;
   stage.twin().says_readyok = false;

@@ -152,7 +152,8 @@ void HostRules::release(TimePoint now, bool at_once) {
   search.released = true;
 }
 
-void HostRules::asked(int child, const Character& character, const WorkRules::Judgement& judged) {
+void HostRules::asked(int child, const Character& character, const WorkRules::Judgement& judged,
+                      TimePoint now) {
   if (searches_.empty()) return;
   if (judged.work == Work::kGuess) {
     Testimony& guess = guesses_[child] = {};
@@ -165,7 +166,10 @@ void HostRules::asked(int child, const Character& character, const WorkRules::Ju
   testimony.role = character.role;
   testimony.seat = character.seat;
   testimony.mirror = character.mirror;
-  if (testimony.order == 0) testimony.order = static_cast<int>(searches_.back().testimonies.size());
+  if (testimony.order == 0) {
+    testimony.order = static_cast<int>(searches_.back().testimonies.size());
+    testimony.asked_at = now;
+  }
   testimony.freezes = character.freezes;
   testimony.stopped_at.reset();
   testimony.unreadable = testimony.one_was_void = testimony.contradicted = false;

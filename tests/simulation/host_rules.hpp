@@ -34,7 +34,8 @@ class HostRules {
   void hung_up();
   /// A child is set to work for the present search, maybe for a second time: its answer is still
   /// to come.
-  void asked(int child, const Character& character, const WorkRules::Judgement& judged);
+  void asked(int child, const Character& character, const WorkRules::Judgement& judged,
+             base::TimePoint now);
   /// A child is told to stop.
   void stopped(int child, base::TimePoint now);
   /// A child is asked for `readyok` while a search waits for it, or was and has not answered.

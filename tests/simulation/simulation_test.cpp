@@ -179,9 +179,10 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
   for (const std::uint64_t seed : {2175U, 2744U, 4289U, 700005291U}) {
     EXPECT_EQ(simulate(seed, {}, {.agreement = true, .mirrors = true}).violation, "") << seed;
   }
-  for (const std::uint64_t seed : {std::uint64_t{2002196}, std::uint64_t{703002262},
-                                   std::uint64_t{703016489}, std::uint64_t{11667234304399},
-                                   std::uint64_t{184529346201031}, std::uint64_t{60590778133634}}) {
+  for (const std::uint64_t seed :
+       {std::uint64_t{2002196}, std::uint64_t{703002262}, std::uint64_t{703016489},
+        std::uint64_t{11667234304399}, std::uint64_t{184529346201031},
+        std::uint64_t{60590778133634}, std::uint64_t{135997545363899}}) {
     EXPECT_EQ(simulate(seed, {}, {.mirrors = true}).violation, "") << seed;
   }
   for (const std::uint64_t seed : {std::uint64_t{704002403}, std::uint64_t{119195830869150}}) {
@@ -189,8 +190,10 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
   }
   EXPECT_EQ(simulate(280043226699517, {}, {.upi = true}).violation, "");
   EXPECT_EQ(simulate(18694864893118, {}, {.nested = true}).violation, "");
-  const std::uint64_t half_a_go = 230317184811100;
-  EXPECT_EQ(simulate(half_a_go, {}, mixed_scenario(half_a_go)).violation, "");
+  for (const std::uint64_t seed :
+       {std::uint64_t{230317184811100}, std::uint64_t{186500046936014}}) {
+    EXPECT_EQ(simulate(seed, {}, mixed_scenario(seed)).violation, "") << seed;
+  }
   EXPECT_EQ(simulate(2011337, {}, {.budget = true}).violation, "");
   for (const std::uint64_t seed : {20U, 323U, 1194U, 2647U, 5932U, 23647U, 25656U, 26747U, 267727U,
                                    290202U, 308569U, 320536U, 1015910U}) {

@@ -307,8 +307,10 @@ std::string VoteRules::judge_seat(const HostSearch& search, const TableLine& lin
     return move && listed && search.position->board.is_legal(move);
   };
   if (line.is_mirror) {
-    // While it loads, the seat is its mirror's, also where that has an older search to end first.
+    // While it loads, or has an older search to end, the seat is its mirror's, also where that has
+    // one to end first.
     const bool was_asked_first = engine != nullptr && !search.absent.contains(line.engine()) &&
+                                 engine->asked_at <= search.clock_start &&
                                  (mirror == nullptr || engine->order < mirror->order);
     const bool is_well = was_asked_first && !engine->stopped_at && has_voted(*engine);
     return calm_ && is_well ? "is a mirror's though its engine has voted" : "";

@@ -83,7 +83,7 @@ void World::carry_out(const ToChild& effect) {
     const auto judged = work_rules_.judge(search, effect.child, its.rules, now_);
     complaint = judged.complaint.empty() ? add_up_nodes(search, its) : judged.complaint;
     if (search != nullptr) its.rules.work_for(search->number, judged.work);
-    rules_.asked(effect.child, its.engine.character(), judged);
+    rules_.asked(effect.child, its.engine.character(), judged, now_);
   }
   if (effect.line == "stop") rules_.stopped(effect.child, now_);
   if (effect.line == "isready") rules_.fenced(effect.child);
