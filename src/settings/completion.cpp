@@ -9,7 +9,7 @@ namespace {
 // The scripts, with marks where the commands belong: @COMMANDS@ is their names, @TASKS@ a line for
 // each command with tasks, "mate) tasks='solve generate' ;;", @VALUES@ one for each kind of value
 // that help does not list. All else they read from the help of the program at hand: an option's
-// line is "  --format round-robin|gauntlet", "  --kind TEXT:{terms,halfkp}", "  --file FILE" or, if
+// line is "  --format round-robin|gauntlet", "  --kind terms|halfkp=terms", "  --file FILE" or, if
 // it has no value, "  --json" alone or with "Excludes:".
 constexpr std::string_view kBash =
     R"sh(# Completion for bash of the programs of gougi, as `gougi completion bash` writes it.
@@ -64,7 +64,7 @@ _gougi() {
     '' | *:)  # no value
       ((${#words[@]} == 0)) && [[ $current != -* ]] && known="$commands"
       ((${#words[@]} == 1)) && [[ -n $tasks ]] && known+=" $tasks" ;;
-    *:{*) type="${type#*\{}" known="${type%%\}*}" known="${known//,/ }" ;;
+    *\|*=[[:lower:][:digit:]]*) known="${type%%=*}" known="${known//|/ }" ;;
     *\|*=*) known="${type%%=*}=" known="${known//|/= }" ;;
     *\|*) known="${type//|/ }" ;;
 @VALUES@  esac
@@ -125,7 +125,7 @@ _gougi() {
     '' | *:)  # no value
       (( ${#behind} == 0 )) && [[ $current != -* ]] && known+=(${=commands})
       (( ${#behind} == 1 )) && [[ -n $tasks ]] && known+=(${=tasks}) ;;
-    *:\{*) type="${type#*\{}" known=(${(s:,:)${type%%\}*}}) ;;
+    *\|*=[[:lower:][:digit:]]*) known=(${(s:|:)${type%%=*}}) ;;
     *\|*=*) known=(${^${(s:|:)${type%%=*}}}=) ;;
     *\|*) known=(${(s:|:)type}) ;;
 @VALUES@  esac
@@ -160,13 +160,13 @@ function __gougi_tasks
   switch "$argv[1]"
 @TASKS@  end
 end
-# What may stand for a kind of value, of which help says "TEXT:{terms,halfkp}" or "on|off".
+# What may stand for a kind of value, of which help says "on|off", "terms|halfkp=terms" where one is
+# what holds without it, or "kif|csa=FILE".
 function __gougi_values
   switch "$argv[1]"
-    case '*:{*'
-      string replace -r '^[^{]*\{([^}]*)\}.*' '$1' -- $argv[1] | string split ,
     case '*|*=*'
-      string replace -r '=.*' '' -- $argv[1] | string split '|' | string replace -r '$' '='
+      set -l list (string replace -r '=.*' '' -- $argv[1] | string split '|')
+      string match -qr '=[a-z0-9]' -- $argv[1]; and printf '%s\n' $list; or printf '%s=\n' $list
     case '*|*'
       string split '|' -- $argv[1]
 @VALUES@  end

@@ -51,6 +51,8 @@ constexpr Text kBookAbout{
 constexpr Text kGames{"games", "棋譜"};
 constexpr Text kBook{"a book", "定跡"};
 constexpr Text kNewBook{"the new book", "新しい定跡"};
+constexpr Text kThoughtBook{"the new book, or one to go on with: what it knows deeper stays",
+                            "新しい定跡か、続きを考える定跡(より深い候補手は残る)"};
 
 constexpr Text kHowLong{"how long? depth D, nodes N or movetime MS is missing",
                         "depth D、nodes N、movetime MS のどれかが必要です"};
@@ -162,7 +164,7 @@ class BookCommand {
                                : "FILE.db",
              reads_games ? kGames : kBook);
     if (task == "merge") add_file("B.db", kBook);
-    if (files > 1) add_file("OUT.db", kNewBook);
+    if (files > 1) add_file("OUT.db", task == "think" ? kThoughtBook : kNewBook);
     if (task == "lookup") {
       app.add_option("POSITION", rest,
                      said({"startpos or sfen …, with moves … (the start position)",
@@ -310,6 +312,25 @@ class BookCommand {
                                 base::to_utf8(file)));
   }
 
+  // A book that somebody has written into would be written anew without that.
+  static base::Result<void> check_no_remarks(const fs::path& file) {
+    std::error_code error;
+    if (!fs::exists(file, error)) return {};
+    auto stream = base::open_to_read(file);
+    if (!stream) return tl::unexpected(stream.error());
+    std::string line;
+    std::getline(*stream, line);  // the header
+    for (int number = 2; std::getline(*stream, line); ++number) {
+      if (!line.starts_with("#") && !line.starts_with("//")) continue;
+      return base::fail(base::say({"{0}: line {1} is a remark, which would be lost; choose another "
+                                   "name, or make a copy without remarks by gougi book sort",
+                                   "{0}: {1}行目のコメントが失われるため書き込みません。別の名前に"
+                                   "するか、gougi book sort でコメントのない写しを作ってください"},
+                                  base::to_utf8(file), number));
+    }
+    return {};
+  }
+
   // The new book may take the place of one that it is made of.
   static base::Result<void> check_book_place(const BookOrder& order, std::size_t inputs) {
     const fs::path to = file(order, inputs);
@@ -407,6 +428,7 @@ class BookCommand {
     auto how = think_order(order);
     if (how && !order.shard) {
       if (auto place = check_no_other(file(order, 1)); !place) return place;
+      if (auto place = check_no_remarks(file(order, 1)); !place) return place;
     }
     if (!how) return tl::unexpected(how.error());
     how->stop_file = order.stop_file;

@@ -101,7 +101,7 @@ base::Result<void> BookThinking::think_all_positions() {
   });
   if (!read) return read;
   tell_positions(positions.size(), known);
-  if (positions.empty()) return save(target);
+  if (positions.empty()) return fs::exists(target, error) ? base::Result<void>() : save(target);
 
   cli::ProgressLine line;
   auto saved_at = base::Clock::now();
@@ -124,7 +124,12 @@ base::Result<void> BookThinking::think_all_positions() {
     line.show(now,
               [&] { return positions_left(index + 1, positions.size(), index + 1, now - began); });
     if (candidates.empty()) return true;
-    thoughts_[book::position_text(positions[index].position)] = std::move(candidates);
+    book::Entry thought{book::position_text(positions[index].position), std::move(candidates)};
+    const auto there = thoughts_.find(thought.position);
+    if (there != thoughts_.end() && book::outranks({there->first, there->second}, thought)) {
+      return true;
+    }
+    thoughts_[thought.position] = std::move(thought.candidates);
     changed = true;
     return true;
   };

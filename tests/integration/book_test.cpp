@@ -121,6 +121,22 @@ TEST_F(Books, ThinkingGoesOnWhereItStopped) {
   EXPECT_THAT(said, AllOf(HasSubstr("positions   3"), HasSubstr("candidates  6")));
 }
 
+TEST_F(Books, ThinkingTakesNothingFromABookThatIsThere) {
+  const std::string games = folder.write("games.sfen", "startpos moves 7g7f\n");
+  const std::string start =
+      "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n";
+  const std::string deep = start + "7g7f 3c3d 100 30 500\n2g2f 8c8d 90 30 400\n";
+  const std::string header = "#YANEURAOU-DB2016 1.00\n";
+  folder.write("deep.db", header + deep);
+  EXPECT_EQ(book({"think", games, file("deep.db"), "moves", "2", "nodes", "30"}), 0);
+  EXPECT_THAT(text("deep.db"), HasSubstr("7g7f 3c3d 100 30 500\n2g2f 8c8d 90 30 400\n"));
+  EXPECT_EQ(book({"stat", file("deep.db")}), 0);
+  EXPECT_THAT(said, HasSubstr("positions   2"));
+  folder.write("mine.db", header + "# my note\n" + deep);
+  EXPECT_EQ(book({"think", games, file("mine.db"), "moves", "2", "nodes", "30"}), 1);
+  EXPECT_EQ(text("mine.db"), header + "# my note\n" + deep);
+}
+
 // What gougi-engine says when these lines are typed to it, and then no more.
 std::string typed(const std::string& lines) {
   Dialogue engine(program_path("gougi-engine"));

@@ -92,7 +92,7 @@ TEST(PyonProgram, LinesOfOneBurstAreAllObeyed) {
   pyon.say_at_once("undo\ndo resign\ngo\nundo\nhelp\nposition challenge 7\ngo depth 3\n");
   EXPECT_TRUE(pyon.wait_for("info string o wins: the other side resigned"));
   EXPECT_TRUE(pyon.wait_for("bestmove resign"));
-  EXPECT_TRUE(pyon.wait_for("do d5c5 "));
+  EXPECT_TRUE(pyon.wait_for("do MOVE "));
   const auto answer = pyon.wait_for("bestmove ");
   ASSERT_TRUE(answer);
   auto game = pyonpyon::read_position("challenge 7");
