@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/say.hpp"
 #include "base/told.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
@@ -122,6 +123,15 @@ class Runner {
   bool leaving_ = false;  // nothing is heard any more
 };
 
+// What does not get out is no success.
+[[noreturn]] void print_and_leave(const std::string& name, const std::string& text) {
+  std::cout << text << std::flush;
+  if (std::cout) io::exit_now(0);
+  std::cerr << name << ": "
+            << base::say({"cannot write to the standard output", "標準出力に書けません"}) << "\n";
+  io::exit_now(1);
+}
+
 }  // namespace
 
 void run_speaker(const std::string& name,
@@ -141,21 +151,15 @@ void run_speaker(const std::string& name,
   std::vector<base::WordHelp>& help = vocabulary.help;
   help.push_back(file_help());  // a word of the command line alone, in every protocol
   words = cli::with_help_behind(std::move(words));
-  if (const auto asked = help_asked_for(name, words, help)) {
-    std::cout << *asked << std::flush;
-    io::exit_now(0);
-  }
+  if (const auto asked = help_asked_for(name, words, help)) print_and_leave(name, *asked);
   std::erase_if(help, [&](const auto& each) {  // which the App lists
     return std::ranges::any_of(tasks, [&](const auto& task) { return each.names(task); });
   });
   const std::string footer = app.get_footer();
   app.footer(list_of_help(help) + (footer.empty() ? "" : "\n" + footer));
   if (const auto answer = cli::read_leading_words(app, words)) {
-    if (answer->exit_code == 0) {
-      std::cout << answer->text << std::flush;
-    } else {
-      std::cerr << name << ": " << answer->text << "\n";
-    }
+    if (answer->exit_code == 0) print_and_leave(name, answer->text);
+    std::cerr << name << ": " << answer->text << "\n";
     io::exit_now(answer->exit_code);
   }
   auto& known = vocabulary.known;

@@ -75,6 +75,17 @@ TEST(CommandWords, HelpAndVersionAreThereForEveryCommand) {
   EXPECT_EQ(answer_to({"gougi", "help", "match"}).said, answer_to({"gougi", "match", "help"}).said);
 }
 
+#ifdef __linux__
+TEST(CommandWords, HelpThatCannotBeWrittenIsNoSuccess) {
+  for (const Words& command : commands()) {
+    std::string line = program_path(command.front());
+    for (std::size_t i = 1; i < command.size(); ++i) line += " " + command[i];
+    const int status = std::system((line + " --help >/dev/full 2>/dev/null").c_str());
+    EXPECT_EQ(WEXITSTATUS(status), 1) << line;
+  }
+}
+#endif
+
 /// The words that a program's help lists: its tasks, and the commands of its protocol.
 Words listed_words(const std::string& help) {
   Words words;

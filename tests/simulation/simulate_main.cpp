@@ -15,6 +15,7 @@
 #include "base/language.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
+#include "io/program.hpp"
 #include "simulation/mixed_scenario.hpp"
 #include "simulation/simulation.hpp"
 
@@ -259,9 +260,11 @@ int run(const Wishes& wishes) {
 
 int main(int argc, char** argv) {
   using namespace gougi;
-  return cli::with_words("gougi-simulate", argc, argv, [](const cli::Words& words) -> int {
-    simulation::Wishes wishes;
-    if (const auto exit_code = simulation::read(words, wishes)) return *exit_code;
-    return simulation::run(wishes);
+  return io::run_program("gougi-simulate", [&] {
+    return cli::with_words("gougi-simulate", argc, argv, [](const cli::Words& words) -> int {
+      simulation::Wishes wishes;
+      if (const auto exit_code = simulation::read(words, wishes)) return *exit_code;
+      return simulation::run(wishes);
+    });
   });
 }

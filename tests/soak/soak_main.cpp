@@ -31,6 +31,7 @@
 #include "cli/long_work.hpp"
 #include "integration/relay.hpp"
 #include "integration/ssh_server.hpp"
+#include "io/program.hpp"
 #include "relay/decision_record.hpp"
 #include "shogi/movegen.hpp"
 #include "soak/census.hpp"
@@ -382,40 +383,44 @@ int soak(const Plan& plan) {
 
 int main(int argc, char** argv) {
   using namespace gougi;
-  return cli::with_words("gougi-soak", argc, argv, [](const cli::Words& words) -> int {
-    using base::said;
-    gougi::testing::Plan plan;
-    cli::App app({"Relays that play for hours under faults; tells losses, leaks and slow answers.",
-                  "障害の中で何時間も対局を続け、負け、リーク、遅い回答を調べます。"},
-                 "gougi-soak");
-    app.add_option("--games", plan.games, said({"so many in all", "全部の対局数"}))
-        ->capture_default_str();
-    app.add_option("--hours", plan.hours,
-                   said({"play for so long instead", "代わりに、この時間だけ指す"}));
-    app.add_option("--tables", plan.tables, said({"games at a time", "同時対局数"}))
-        ->capture_default_str();
-    app.add_option("--byoyomi", plan.byoyomi, said({"milliseconds a move", "1手のミリ秒"}))
-        ->capture_default_str();
-    app.add_option("--plies", plan.plies, said({"a game's length at most", "1局の最大手数"}))
-        ->capture_default_str();
-    app.add_option("--every", plan.every,
-                   said({"a fault in one move of so many; 0: none",
-                         "この手数に1回の割合で障害を起こす。0 ならなし"}))
-        ->capture_default_str();
-    app.add_option("--seed", plan.seed,
-                   said({"of the faults and the opponent", "障害と相手の乱数の種"}))
-        ->capture_default_str();
-    app.add_flag("--real", plan.real,
-                 said({"real engines; else voters that mostly sleep",
-                       "本物のエンジンを使う。なければほとんど眠っているもの"}));
-    app.add_flag("--quiet", plan.quiet, said({"no sums before the end", "途中の集計を表示しない"}));
-    if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
-    cli::LongWork work;
-    work.on_first([] {
-      cli::tell_finishing("gougi-soak", {"the moves that are thought about", "考慮中の指し手"});
+  return io::run_program("gougi-soak", [&] {
+    return cli::with_words("gougi-soak", argc, argv, [](const cli::Words& words) -> int {
+      using base::said;
+      gougi::testing::Plan plan;
+      cli::App app(
+          {"Relays that play for hours under faults; tells losses, leaks and slow answers.",
+           "障害の中で何時間も対局を続け、負け、リーク、遅い回答を調べます。"},
+          "gougi-soak");
+      app.add_option("--games", plan.games, said({"so many in all", "全部の対局数"}))
+          ->capture_default_str();
+      app.add_option("--hours", plan.hours,
+                     said({"play for so long instead", "代わりに、この時間だけ指す"}));
+      app.add_option("--tables", plan.tables, said({"games at a time", "同時対局数"}))
+          ->capture_default_str();
+      app.add_option("--byoyomi", plan.byoyomi, said({"milliseconds a move", "1手のミリ秒"}))
+          ->capture_default_str();
+      app.add_option("--plies", plan.plies, said({"a game's length at most", "1局の最大手数"}))
+          ->capture_default_str();
+      app.add_option("--every", plan.every,
+                     said({"a fault in one move of so many; 0: none",
+                           "この手数に1回の割合で障害を起こす。0 ならなし"}))
+          ->capture_default_str();
+      app.add_option("--seed", plan.seed,
+                     said({"of the faults and the opponent", "障害と相手の乱数の種"}))
+          ->capture_default_str();
+      app.add_flag("--real", plan.real,
+                   said({"real engines; else voters that mostly sleep",
+                         "本物のエンジンを使う。なければほとんど眠っているもの"}));
+      app.add_flag("--quiet", plan.quiet,
+                   said({"no sums before the end", "途中の集計を表示しない"}));
+      if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
+      cli::LongWork work;
+      work.on_first([] {
+        cli::tell_finishing("gougi-soak", {"the moves that are thought about", "考慮中の指し手"});
+      });
+      plan.stop = [&work] { return work.was_interrupted(); };
+      const int exit_code = work.run([&plan] { return gougi::testing::soak(plan); });
+      return work.was_interrupted() ? cli::kInterrupted : exit_code;
     });
-    plan.stop = [&work] { return work.was_interrupted(); };
-    const int exit_code = work.run([&plan] { return gougi::testing::soak(plan); });
-    return work.was_interrupted() ? cli::kInterrupted : exit_code;
   });
 }
