@@ -200,6 +200,14 @@ bool is_value_line(std::string_view line) {
   return line.starts_with(notation::kScoreWord) || line.starts_with(notation::kMateWord);
 }
 
+bool has_value(std::string_view comment) {
+  while (!comment.empty()) {
+    if (is_value_line(comment)) return true;
+    comment.remove_prefix(std::min(comment.find('\n'), comment.size() - 1) + 1);
+  }
+  return false;
+}
+
 // What an earlier analysis noted is above its mark: faults, a value, a line, with what somebody has
 // written in between. All of that is behind `from`.
 void drop_noted(std::vector<std::string_view>& above, std::size_t from) {
@@ -351,9 +359,12 @@ void annotate(notation::Record& record, const std::vector<Verdict>& verdicts,
     if (i + 1 < verdicts.size() && verdicts[i + 1].decided) {
       words += thought_of(verdicts[i + 1], game.position());
     }
+    if (!words.empty()) words.append(kNoted).append("\n");
     std::string& comment = record.node(at).comment;
-    comment = without_notes(comment) + words;
-    if (!words.empty()) comment.append(kNoted).append("\n");
+    const std::string others = without_notes(comment);
+    // Of two values of a move readers take the first.
+    const bool is_first = has_value(words) && has_value(others);
+    comment = is_first ? words + others : others + words;
     if (review.moves[i].fault != Fault::kNone) {
       add_variation(record, parent, before,
                     verdicts[i].mate ? verdicts[i].mate_line : verdicts[i].line);
