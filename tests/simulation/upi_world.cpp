@@ -126,7 +126,6 @@ class UpiWorld final : public UpiEngineWorld {
   std::optional<TimePoint> timer_due_;
   TimePoint timer_at_{};
   bool finished_ = false;
-  bool gone_ = false;  ///< the GUI
 
   enum class State : std::uint8_t { kGreets, kPrepares, kPauses, kSearches, kInfinite, kLeft };
   State state_ = State::kGreets;
