@@ -430,6 +430,31 @@ TEST_F(ServerTest, OneMayThinkOnTheOthersTime) {
               told.find("\nstop") != std::string::npos);
 }
 
+// Its time runs from `go ponder` then, or from `ponderhit`: nobody knows.
+TEST_F(ServerTest, TheEnginesOwnTimeIsKeptButOfMovesThatItPonderedOn) {
+  const book::testing::TemporaryFolder folder;
+  MatchPlan p = plan({"--transcript", base::to_utf8(folder / "told"), "--legal", "4",
+                      "--legal-ponder", "--favourites", "1", "--flood", "1"},
+                     {"--legal", "4", "--favourites", "1"}, 2);
+  p.engines[0].ponders = true;
+  p.adjudication.max_plies = 60;
+  play(std::move(p));
+  ASSERT_TRUE(*how_) << how_->error().message;
+  int with = 0;
+  int without = 0;
+  for (const GameRecord& game : games_) {
+    for (std::size_t ply = game.black == 0 ? 0 : 1; ply < game.moves.size(); ply += 2) {
+      ++(game.moves[ply].own_time ? with : without);
+    }
+  }
+  const std::string told = book::testing::TemporaryFolder::read(folder / "told");
+  int hits = 0;
+  for (std::size_t at = 0; (at = told.find("\nponderhit", at)) != told.npos; ++at) ++hits;
+  EXPECT_GT(with, 0);
+  EXPECT_GT(hits, 0);
+  EXPECT_EQ(without, hits);
+}
+
 TEST_F(ServerTest, OneMayThinkOnTheOthersTimeInFreezeShogi) {
   const book::testing::TemporaryFolder folder;
   std::ofstream(folder / "freeze.sfen") << "startpos z3Z3\n";
