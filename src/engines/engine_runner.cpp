@@ -8,7 +8,6 @@
 #include <utility>
 #include <variant>
 
-#include "base/say.hpp"
 #include "base/told.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
@@ -127,8 +126,7 @@ class Runner {
 [[noreturn]] void print_and_leave(const std::string& name, const std::string& text) {
   std::cout << text << std::flush;
   if (std::cout) io::exit_now(0);
-  std::cerr << name << ": "
-            << base::say({"cannot write to the standard output", "標準出力に書けません"}) << "\n";
+  std::cerr << name << ": " << base::said(io::kCannotWrite) << "\n";
   io::exit_now(1);
 }
 

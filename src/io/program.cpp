@@ -96,7 +96,7 @@ int run_program(std::string_view name, const std::function<int()>& body) {
   try {
     const int code = body();
     if (std::cout.flush() || code != 0) return code;  // who failed has said why
-    complain(base::say({"cannot write to the standard output", "標準出力に書けません"}));
+    complain(base::said(kCannotWrite));
   } catch (const std::exception& error) {
     complain(describe_shortage(error));
   }

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/language.hpp"
+
 namespace gougi::io {
 
 /// Runs `body` and returns its exit code. What is started without a standard output ends at once;
@@ -15,6 +17,10 @@ namespace gougi::io {
 /// output do not suffice, one line on standard error begins with `name` and says so, and the exit
 /// code is 1, in whichever thread it was. `name` must last.
 int run_program(std::string_view name, const std::function<int()>& body);
+
+/// What run_program says where the output does not suffice; for who leaves without returning.
+inline constexpr base::Text kCannotWrite{"cannot write to the standard output",
+                                         "標準出力に書けません"};
 
 /// In words for a line of its own, with what helps: "not enough memory (see ulimit -v)".
 std::string describe_shortage(const std::exception& error);
