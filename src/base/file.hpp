@@ -36,11 +36,15 @@ inline Result<void> check_read(const std::istream& stream, const std::filesystem
   return fail(say({"{0}: cannot be read to its end", "{0}: 最後まで読めません"}, to_utf8(file)));
 }
 
-/// Whether both name one file: by their text, or as the system sees it (links, other spellings)
-/// where both exist.
+/// Whether both name one file, whether there is one or not yet: by their text, or as the system
+/// sees it (links, other spellings).
 inline bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+  namespace fs = std::filesystem;
   std::error_code error;
-  return a == b || (std::filesystem::equivalent(a, b, error) && !error);
+  const auto whole = [&](const fs::path& name) {
+    return fs::weakly_canonical(fs::absolute(name, error), error);
+  };
+  return a == b || whole(a) == whole(b) || (fs::equivalent(a, b, error) && !error);
 }
 
 }  // namespace gougi::base

@@ -143,13 +143,6 @@ base::Result<void> check_place_of_others(std::span<const fs::path> files, const 
                       base::to_utf8(to)));
 }
 
-/// Also of files that are not there yet.
-bool is_same_place(const fs::path& a, const fs::path& b) {
-  std::error_code error;
-  return base::is_same_file(a, b) ||
-         fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error);
-}
-
 }  // namespace
 
 base::Result<std::uint64_t> merge_teachers(std::span<const fs::path> files, const fs::path& to,
@@ -204,7 +197,7 @@ base::Result<SplitTeachers> split_teachers(const fs::path& file, const fs::path&
   for (const fs::path& to : {first, second}) {
     if (auto fine = check_place_of_others(files, to); !fine) return tl::unexpected(fine.error());
   }
-  if (is_same_place(first, second))
+  if (base::is_same_file(first, second))
     return base::fail(
         base::say({"{0}: is named for both parts", "{0}: 両方に同じファイルが指定されています"},
                   base::to_utf8(first)));

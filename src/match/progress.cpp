@@ -56,9 +56,9 @@ std::string ratings_text(const Standing& standing, const ProgressFacts& facts,
   for (const std::size_t i : order) {
     const Rating& player = table->players[i];
     text += base::say_in(language,
-                         {"{0:3}. {1:+7.1f} ± {2:>5}  {3:5.1f} % of {4}  {5}\n",
-                          "{0:3}. {1:+7.1f} ± {2:>5}  {4}局の{3:5.1f} %  {5}\n"},
-                         ++rank, player.elo.value, error_text(player.elo.error()),
+                         {"{0:3}. {1:>7} ± {2:>5}  {3:5.1f} % of {4}  {5}\n",
+                          "{0:3}. {1:>7} ± {2:>5}  {4}局の{3:5.1f} %  {5}\n"},
+                         ++rank, signed_text(player.elo.value), error_text(player.elo.error()),
                          100 * player.score, player.games, facts.names[i]);
   }
   if (table->black_advantage) {
@@ -137,20 +137,24 @@ std::string error_text(double error) {
   return std::isfinite(error) ? fmt::sprintf("%.1f", error) : "?";
 }
 
+std::string signed_text(double value) {
+  const std::string text = fmt::sprintf("%+.1f", value);
+  return text == "-0.0" ? "+0.0" : text;
+}
+
 std::string elo_text(const Interval& elo, base::Language language) {
   if (std::isnan(elo.value)) return "?";
   if (!std::isfinite(elo.value)) return elo.value > 0 ? "+inf" : "-inf";
-  if (!std::isfinite(elo.low) && !std::isfinite(elo.high))
-    return fmt::sprintf("%+.1f ± ?", elo.value);
+  if (!std::isfinite(elo.low) && !std::isfinite(elo.high)) return signed_text(elo.value) + " ± ?";
   if (!std::isfinite(elo.low)) {
-    return base::say_in(language, {"{0:+.1f} (below {1:+.1f})", "{0:+.1f}({1:+.1f} 未満)"},
-                        elo.value, elo.high);
+    return base::say_in(language, {"{0} (below {1})", "{0}({1} 未満)"}, signed_text(elo.value),
+                        signed_text(elo.high));
   }
   if (!std::isfinite(elo.high)) {
-    return base::say_in(language, {"{0:+.1f} (above {1:+.1f})", "{0:+.1f}({1:+.1f} より上)"},
-                        elo.value, elo.low);
+    return base::say_in(language, {"{0} (above {1})", "{0}({1} より上)"}, signed_text(elo.value),
+                        signed_text(elo.low));
   }
-  return fmt::sprintf("%+.1f ± %.1f", elo.value, elo.error());
+  return signed_text(elo.value) + fmt::sprintf(" ± %.1f", elo.error());
 }
 
 std::string score_text(const Trinomial& games) {

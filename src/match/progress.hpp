@@ -43,6 +43,8 @@ std::string summary(const Standing& standing, const ProgressFacts& facts,
 /// The value and its error: "+12.3 ± 4.5", "+300.0 (above +100.0)" where one bound is missing,
 /// "+12.3 ± ?" where both are, "?" where the value itself is not known.
 std::string elo_text(const Interval& elo, base::Language language = base::Language::kEnglish);
+/// "+12.3", "-4.5"; nought is "+0.0".
+std::string signed_text(double value);
 /// What stands behind ±: "4.5", or "?" where nothing is known.
 std::string error_text(double error);
 /// "7.5-4.5" of wins and draws.

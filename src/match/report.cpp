@@ -96,9 +96,9 @@ std::string rating_table(const ReportFacts& facts, const Standing& standing) {
       "<th>better than the next</th></tr>\n";
   for (std::size_t rank = 0; rank < order.size(); ++rank) {
     const Rating& player = table->players[order[rank]];
-    html += "<tr><td class=\"name\">" + html_text(facts.engines[order[rank]].name) +
-            fmt::sprintf("</td><td>%+.1f</td><td>%s</td><td>", player.elo.value,
-                         error_text(player.elo.error()));
+    html += "<tr><td class=\"name\">" + html_text(facts.engines[order[rank]].name) + "</td><td>" +
+            signed_text(player.elo.value) + "</td><td>" + error_text(player.elo.error()) +
+            "</td><td>";
     if (rank + 1 < order.size()) {
       const double better = table->superiority(order[rank], order[rank + 1]);
       html += std::isnan(better) ? "?" : fmt::sprintf("%.1f %%", 100 * better);

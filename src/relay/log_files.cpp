@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
+#include <fstream>
 #include <memory>
 #include <system_error>
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "io/log_file.hpp"
 #include "io/process_info.hpp"
 
@@ -52,6 +54,15 @@ bool is_ours(std::string_view name, std::string_view ending) {
   return take(name, ".") && take_digits(name, 1, 9) && name == ending;
 }
 
+/// Whether decisions can go behind what is in `file`: nothing, or lines of JSON.
+bool takes_decisions(const fs::path& file) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(fs::symlink_status(file, ignored))) return true;  // none, or told later
+  std::ifstream stream(file, std::ios::binary);
+  const int first = stream.peek();
+  return first == std::ifstream::traits_type::eof() || first == '{';
+}
+
 }  // namespace
 
 void remove_old_logs(const fs::path& folder, std::string_view ending, int keep) {
@@ -79,6 +90,13 @@ std::optional<log::LineFile> open_logs(const settings::RelaySettings& settings,
   };
   const auto open_decisions =
       [&](const io::LogFile::Options& options) -> std::optional<log::LineFile> {
+    if (!takes_decisions(options.file)) {
+      troubles.push_back(
+          base::say({"{0}: exists already and holds no decisions; nothing is recorded",
+                     "{0}: すでにあり、決定の記録ではありません。記録しません"},
+                    base::to_utf8(options.file)));
+      return std::nullopt;
+    }
     auto file = open(options);
     if (!file) return std::nullopt;
     return log::LineFile(std::move(file));

@@ -44,10 +44,15 @@ base::Result<Examinee::Options> options_of(const std::vector<std::string>& words
   return options;
 }
 
-// All rules, or those of these names.
-base::Result<std::vector<const Rule*>> rules_named(const std::vector<std::string>& names) {
+// All rules, or those of these names; with options always the one that looks at them.
+base::Result<std::vector<const Rule*>> rules_named(std::vector<std::string> names,
+                                                   bool has_options) {
   const std::vector<const Rule*> all = all_rules();
   if (names.empty()) return all;
+  const std::string of_options = "given-options";
+  if (has_options && std::ranges::find(names, of_options) == names.end()) {
+    names.insert(names.begin(), of_options);
+  }
   std::vector<const Rule*> chosen;
   for (const std::string& name : names) {
     const auto known =
@@ -201,7 +206,7 @@ int engine_check(const settings::RunCheck& command) {
   const CheckWords words = check_words("auto");
   auto options = options_of(command.options);
   if (!options) return refuse_check(options.error(), cli::kWrongUsage);
-  const auto rules = rules_named(command.rules);
+  const auto rules = rules_named(command.rules, !command.options.empty());
   if (!rules) return refuse_check(rules.error(), cli::kWrongUsage);
   auto launch = launch_of(command.engine);
   if (!launch) return refuse_check(launch.error(), 1);

@@ -10,6 +10,7 @@
 #include "base/say.hpp"
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
+#include "io/program.hpp"
 #include "settings/complaint_lines.hpp"
 #include "settings/old_configuration.hpp"
 
@@ -43,7 +44,7 @@ int import_command(const settings::RunImport& command) {
   }
   if (!command.output) {
     std::cout << *text << std::flush;
-    return std::cout ? 0 : complain(base::say({"cannot write to stdout", "標準出力に書けません"}));
+    return std::cout ? 0 : complain(base::said(io::kCannotWrite));
   }
   std::ofstream out(target, std::ios::binary);
   out << *text;

@@ -121,7 +121,7 @@ std::vector<std::filesystem::path> taken_by(const MatchOrder& order,
   std::vector<std::filesystem::path> taken;
   std::error_code ignored;
   if (!resumed.empty()) taken.push_back(std::filesystem::absolute(resumed, ignored));
-  for (const auto& file : {order.file, order.openings, order.book}) {
+  for (const auto& file : {order.file, order.openings, order.book, order.log, order.stop_file}) {
     if (!file.empty()) taken.push_back(file);
   }
   return taken;

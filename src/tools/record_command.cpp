@@ -17,6 +17,7 @@
 #include "base/text.hpp"
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
+#include "io/program.hpp"
 #include "notation/record_text.hpp"
 #include "tools/record_reader.hpp"
 #include "usi/position_text.hpp"
@@ -156,7 +157,7 @@ class Conversion {
       return;
     }
     std::cout << text << std::flush;
-    if (!std::cout) complain(base::say({"cannot write to stdout", "標準出力に書けません"}));
+    if (!std::cout) complain(base::said(io::kCannotWrite));
   }
 
   RecordOrder order_;

@@ -170,7 +170,7 @@ ResultTable gain_table(const StudyFacts& facts, Language in) {
   for (const CouncilGain& gain : facts.gains) {
     table.rows.push_back(
         {base::printable(gain.council), base::printable(gain.member),
-         fmt::sprintf("%+.1f", gain.elo.value), match::error_text(gain.elo.error()),
+         match::signed_text(gain.elo.value), match::error_text(gain.elo.error()),
          std::isnan(gain.superiority) ? "?" : fmt::sprintf("%.1f", 100 * gain.superiority),
          gain.is_best ? base::said_in(in, {"its best that played", "参加した最強のメンバー"})
                       : ""});

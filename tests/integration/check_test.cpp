@@ -402,7 +402,7 @@ TEST(CheckedEngine, ManyFaultsOfADeclarationAreToldTogether) {
 
 TEST(CheckedEngine, ThatIsGivenAnOptionThatItDoesNotHaveIsToldWhichWasMeant) {
   Checked checked({"--engine", quoted(program_path("gougi-random")), "--option", "Sead=5",
-                   "--rules", "given-options"});
+                   "--rules", "id-name"});
   EXPECT_EQ(checked.exit_code(), 1);
   EXPECT_THAT(checked.line_of("given-options"),
               HasSubstr("it has no option Sead; did you mean Seed?"));

@@ -291,6 +291,10 @@ TEST_F(MatchTest, NothingThatItReadsOrKeepsIsWrittenOver) {
       play(engines({"--games", "2", "--openings", openings, "--report", openings}), {}, 1).errors,
       said);
   EXPECT_EQ(fs::file_size(folder / "openings.txt"), 20U);
+  const std::string log = base::to_utf8(folder / "log.txt");
+  const std::string same = base::to_utf8(folder / "." / "log.txt");
+  EXPECT_THAT(play(engines({"--games", "2", "--log", log, "--report", same}), {}, 1).errors, said);
+  EXPECT_FALSE(fs::exists(folder / "log.txt"));
 }
 
 // Whoever mends the command can say it again: no file of a match that never began is in the way.

@@ -247,6 +247,7 @@ TEST(Progress, BeforeAnyGameNothingIsClaimed) {
 TEST(Progress, SaysFromOneBoundWhatTheOtherCannot) {
   EXPECT_EQ(elo_text({12.34, 10, 14.68}), "+12.3 ± 2.3");
   const double inf = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(elo_text({-0.04, -10.04, 9.96}), "+0.0 ± 10.0") << "not -0.0";
   EXPECT_EQ(elo_text({300, 100, inf}), "+300.0 (above +100.0)");
   EXPECT_EQ(elo_text({inf, inf, inf}), "+inf");
   EXPECT_EQ(elo_text({12.34, -inf, inf}), "+12.3 ± ?");

@@ -88,7 +88,8 @@ TEST_F(LogFiles, AFolderThatIsASymbolicLinkIsNeitherWrittenToNorPruned) {
   std::vector<std::string> troubles;
   EXPECT_FALSE(open_logs(settings, troubles));
   ASSERT_FALSE(troubles.empty());
-  EXPECT_NE(troubles.front().find("link: is a symbolic link"), std::string::npos) << troubles.front();
+  EXPECT_NE(troubles.front().find("link: is a symbolic link"), std::string::npos)
+      << troubles.front();
   EXPECT_TRUE(fs::exists(folder_ / "elsewhere" / "gougi-20260101-000000-1.log"));
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_ / "elsewhere"), {}), 1);
 }
@@ -119,6 +120,25 @@ TEST_F(LogFiles, ARecordThatIsALinkIsOneTroubleAndTheLogIsWritten) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_ / "logs"), {}), 1);
 }
 #endif
+
+TEST_F(LogFiles, ARecordGoesBehindDecisionsAndBehindNothingElse) {
+  make("gougi.yaml");
+  std::ofstream(folder_ / "rounds.jsonl") << "{}\n";
+  settings::RelaySettings settings;
+  settings.record = folder_ / "gougi.yaml";
+  std::vector<std::string> troubles;
+  EXPECT_FALSE(open_logs(settings, troubles));
+  ASSERT_EQ(troubles.size(), 1U);
+  EXPECT_NE(troubles.front().find("gougi.yaml: exists already and holds no decisions"),
+            std::string::npos)
+      << troubles.front();
+  EXPECT_EQ(fs::file_size(folder_ / "gougi.yaml"), 4U);
+  settings.record = folder_ / "rounds.jsonl";
+  auto decisions = open_logs(settings, troubles);
+  ASSERT_TRUE(decisions);
+  decisions->write("{}");
+  EXPECT_EQ(fs::file_size(folder_ / "rounds.jsonl"), 6U);
+}
 
 }  // namespace
 }  // namespace gougi::relay
