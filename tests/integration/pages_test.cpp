@@ -382,7 +382,7 @@ class Pages : public ::testing::Test {
     const auto file = folder_.path() / (name + ".html");
     std::ofstream(file) << html;
     const std::string page = browser_->open("file://" + base::to_utf8(file));
-    ASSERT_TRUE(browser_->comes(page, "document.getElementById('language')"));
+    ASSERT_TRUE(browser_->comes(page, kIsThere));
     const Json letters = browser_->ask(page, kLetters);
     for (const int width : {360, 800, 1600}) {
       for (const bool dark : {false, true}) {
@@ -412,7 +412,7 @@ class Pages : public ::testing::Test {
     const auto file = folder_.path() / (name + "-phone.html");
     std::ofstream(file) << html;
     const std::string page = browser_->open("file://" + base::to_utf8(file));
-    ASSERT_TRUE(browser_->comes(page, "document.getElementById('language')")) << name;
+    ASSERT_TRUE(browser_->comes(page, kIsThere)) << name;
     browser_->resize(page, 360, kHeight, false);
     ASSERT_TRUE(browser_->comes(page, "innerWidth === 360")) << name;
     browser_->ask(page, "document.querySelectorAll('details').forEach(d => { d.open = true; })");
@@ -431,7 +431,7 @@ class Pages : public ::testing::Test {
     const auto file = folder_.path() / (name + "-ja.html");
     std::ofstream(file) << html;
     const std::string page = browser_->open("file://" + base::to_utf8(file));
-    ASSERT_TRUE(browser_->comes(page, "document.getElementById('language')")) << name;
+    ASSERT_TRUE(browser_->comes(page, kIsThere)) << name;
     const auto speak = [&](const std::string& language) {
       const std::string speaks = "document.documentElement.lang === '" + language + "'";
       browser_->ask(page, speaks + " || document.getElementById('language').click()");
@@ -449,6 +449,9 @@ class Pages : public ::testing::Test {
 
  private:
   static constexpr int kHeight = 1200;
+  // Whole, or its buttons may do nothing yet.
+  static constexpr const char* kIsThere =
+      "document.readyState === 'complete' && document.getElementById('language')";
 
   void keep_phone(const std::string& page, const std::string& name) {
     const char* const folder = std::getenv("GOUGI_PICTURES");
