@@ -277,7 +277,8 @@ void HostSide::take(const BestMoveAnswer& answer, base::TimePoint now) {
   const Doubt doubt =
       limits_.doubts ? doubts_.about(answer, possible, stop_sent_, now) : Doubt::kNone;
   if (doubt != Doubt::kNone && !stop_sent_) return hold(answer, doubt, now);
-  if (doubt != Doubt::kNone) fence_doubt_ = doubt;
+  // What is possible nowhere here is of another search, for all that it has thought of this one.
+  if (doubt != Doubt::kNone || (limits_.doubts && !possible)) fence_doubt_ = doubt;
   take_as_answer(answer, now, now);
 }
 

@@ -480,6 +480,24 @@ TEST_F(HostSideStepTest, AnImpossibleAnswerBehindThoughtsEndsTheSearch) {
   EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));
 }
 
+TEST_F(HostSideStepTest, WhoseAnswerIsImpossibleIsAskedForTheEndOfThePastThoughItHasThought) {
+  play("7g7f");
+  listener.take_answers();
+  listener.impossible = "bestmove 9g9f";
+  const std::string id = std::to_string(search());
+  pass(100);
+  say("info depth 1 score cp 1 pv 5g5f");
+  say("bestmove 9g9f");
+  EXPECT_THAT(listener.take_answers(), ElementsAre(id + " bestmove 9g9f"));
+  EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));
+  search();
+  say("bestmove 5g5f");  // what it owed
+  say("readyok");
+  EXPECT_THAT(listener.answers, IsEmpty());
+  EXPECT_THAT(listener.dropped, ElementsAre("bestmove 5g5f"));
+  EXPECT_EQ(host.state(), HostSide::State::kSearching);
+}
+
 TEST_F(HostSideStepTest, AnImpossibleAnswerToStopIsOfAnOlderSearch) {
   play("7g7f");
   listener.impossible = "bestmove 9g9f";
