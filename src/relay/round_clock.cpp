@@ -96,7 +96,7 @@ void RoundClock::learn_answer(Child& child, const Search& search) const {
   if (said_at < poll_.clock_start) return;  // in pondering, of whatever clock
   if (search.stopped_at && said_at >= *search.stopped_at) {
     child.habits.answered_stop(said_at - *search.stopped_at);
-  } else if (search.promised_end && is_fixed()) {
+  } else if (search.promised_end && is_fixed() && !child.host.answered_to_stop()) {
     child.habits.answered_early(*search.promised_end - said_at);
   }
 }

@@ -137,6 +137,8 @@ class HostSide {
   const BestMoveAnswer* dropped_answer() const { return dropped_ ? &*dropped_ : nullptr; }
   /// When the last answer to a search was said, of which EngineMoves may have told later.
   base::TimePoint answered_at() const { return answered_at_; }
+  /// Whether it came behind a `stop`, which the conversation itself may have sent.
+  bool answered_to_stop() const { return answered_to_stop_; }
   bool search_waits() const { return pending_.has_value(); }
   const std::string& name() const { return name_; }
   /// What it plays of Freeze shogi: what its option `Freeze` is set to, if it has one of these
@@ -254,6 +256,7 @@ class HostSide {
   bool fence_for_thoughts_ = false;                 ///< or: it was heard thinking without a search
   base::TimePoint idle_since_{};
   base::TimePoint answered_at_{};
+  bool answered_to_stop_ = false;
   bool chats_ = false;  ///< prints lines of thought without a search: they mean nothing
   bool mate_search_ = false;
   bool pondering_ = false;

@@ -91,6 +91,7 @@ void HostSide::take_as_answer(const BestMoveAnswer& answer, base::TimePoint said
                               base::TimePoint now) {
   const SearchId id = current();
   answered_at_ = said_at;
+  answered_to_stop_ = stop_sent_;
   doubts_.taken(answer, stop_sent_, said_at);
   finish_search(now);
   if (id != 0) events_.emplace_back(EngineMoves{id, answer});
@@ -122,6 +123,7 @@ void HostSide::settle_held(base::TimePoint now) {
   const Held held = *std::exchange(held_, std::nullopt);
   if (!held.asked || fence_open_) fence_doubt_ = held.doubt;
   take_as_answer(held.answer, held.said_at, now);
+  answered_to_stop_ = false;  // it was there before
 }
 
 void HostSide::send_fence() {

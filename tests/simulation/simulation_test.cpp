@@ -189,7 +189,10 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
     EXPECT_EQ(simulate(seed, {}, {.rude = true}).violation, "") << seed;
   }
   EXPECT_EQ(simulate(280043226699517, {}, {.upi = true}).violation, "");
-  EXPECT_EQ(simulate(18694864893118, {}, {.nested = true}).violation, "");
+  EXPECT_EQ(simulate(181773319355868, {}, {}).violation, "");
+  for (const std::uint64_t seed : {std::uint64_t{18694864893118}, std::uint64_t{179463394759675}}) {
+    EXPECT_EQ(simulate(seed, {}, {.nested = true}).violation, "") << seed;
+  }
   for (const std::uint64_t seed :
        {std::uint64_t{230317184811100}, std::uint64_t{186500046936014}}) {
     EXPECT_EQ(simulate(seed, {}, mixed_scenario(seed)).violation, "") << seed;

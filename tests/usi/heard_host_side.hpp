@@ -103,6 +103,7 @@ class HeardHostSide {
   const BestMoveAnswer* held_answer() const { return host_.held_answer(); }
   std::optional<base::TimePoint> deadline() const { return host_.deadline(); }
   base::TimePoint answered_at() const { return host_.answered_at(); }
+  bool answered_to_stop() const { return host_.answered_to_stop(); }
   const std::string& name() const { return host_.name(); }
   FreezeAbility freeze_ability() const { return host_.freeze_ability(); }
   const std::vector<Option>& options() const { return host_.options(); }

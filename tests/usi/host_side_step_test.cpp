@@ -263,6 +263,7 @@ TEST_F(HostSideStepTest, ADoubtfulAnswerInPonderingEndsThePonderSearch) {
   say("info depth 1 score cp 1 pv 5g5f");
   say("bestmove 5g5f");
   EXPECT_THAT(listener.take_answers(), ElementsAre(id + " bestmove 5g5f"));
+  EXPECT_TRUE(host.answered_to_stop());
   EXPECT_THAT(listener.dropped, ElementsAre("bestmove 9g9f"));
   EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));  // it may be two behind
   host.ponder_hit({}, now);
@@ -415,6 +416,7 @@ TEST_F(HostSideStepTest, AtStopTheAnswerThatIsHeldIsTheAnswer) {
   say("bestmove 9g9f");
   host.stop(now);
   EXPECT_THAT(listener.take_answers(), ElementsAre(id + " bestmove 9g9f"));
+  EXPECT_FALSE(host.answered_to_stop()) << "it was there before";
   EXPECT_THAT(listener.take_sent(), ElementsAre("stop", "isready"));
   say("bestmove 5g5f");
   EXPECT_THAT(listener.answers, IsEmpty());
@@ -465,6 +467,7 @@ TEST_F(HostSideStepTest, AnImpossibleAnswerIsNoBetterThanTheOneThatIsHeld) {
   say("readyok");
   EXPECT_THAT(listener.answers, ElementsAre(id + " bestmove 9g9f"));
   EXPECT_EQ(host.answered_at(), said_at);
+  EXPECT_FALSE(host.answered_to_stop());
 }
 
 TEST_F(HostSideStepTest, AnImpossibleAnswerBehindThoughtsEndsTheSearch) {
