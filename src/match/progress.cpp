@@ -90,7 +90,11 @@ std::string pairing_text(const Standing& standing, const ProgressFacts& facts, s
                    facts.names[i], facts.names[j], score_text(games), games.wins, games.draws,
                    games.losses, 100 * s.score, error_text(100 * s.score_error));
   const std::uint64_t alone = games.games() - 2 * pairs.count();
-  if (alone > 0 && pairs.count() > 0) {
+  if (games.games() > 0 && pairs.count() == 0) {
+    text +=
+        base::said_in(language, {"  no pair is whole yet: what follows rests on single games\n",
+                                 "  先後1組がまだ揃わないため、以下は1局ごとの得点によります\n"});
+  } else if (alone > 0) {
     text += base::counted_in(language, pairs.count(), {"  by {0} pair; ", "  {0}組による。"},
                              {"  by {0} pairs; ", "  {0}組による。"}) +
             base::counted_in(language, alone,

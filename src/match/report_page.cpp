@@ -86,6 +86,14 @@ function value(word, black) {
   v = v[0] === "m" ? (v[1] === "-" ? -1 : 1) * 100000 : +v;
   return black ? v : -v;
 }
+// The same in words, as the graph and records have it: what is good for Black has no sign.
+function fromBlack(word, black) {
+  if (black || word === "-") return word;
+  const bound = word[0] === "<" ? ">" : word[0] === ">" ? "<" : "", rest = word.replace(/[<>]/, "");
+  const mate = rest[0] === "m" ? "m" : "", figure = rest.slice(mate.length);
+  const turned = figure[0] === "-" ? figure.slice(1) : figure === "0" && !mate ? figure : "-" + figure;
+  return bound + mate + turned;
+}
 let game = null, ply = 0;
 function graph() {
   const n = game.moves.length, w = 640, h = 170, limit = 2000;
@@ -110,7 +118,7 @@ function graph() {
   }
   svg += '<line id="now" y1="0" y2="' + h + '" stroke="#d00"/></svg><div><span style="color:#2166ac">' +
     "━ " + data.sides[0] + " </span><span></span> <span style='color:#e66101'>━ " + data.sides[1] +
-    " </span><span></span></div>";
+    " </span><span></span> " + say("+ favours") + " " + data.sides[0] + "</div>";
   $("evaluation").innerHTML = svg;
   const names = $("evaluation").querySelectorAll("div span");
   names[1].textContent = data.engines[game.black];
@@ -184,7 +192,7 @@ function choose(row) {
   };
   add("  0", 0);
   game.moves.forEach((m, i) => {
-    const s = game.scores[i] || "-";
+    const s = fromBlack(game.scores[i] || "-", (i + game.first) % 2 === 0);
     add(String(i + 1).padStart(3) + " " + play(p, m) + (s === "-" ? "" : "  " + s) +
       (i < g[6] ? "" : "  " + game.times[i] + "ms"), i + 1);
   });

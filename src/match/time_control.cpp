@@ -164,11 +164,9 @@ bool GameClock::spend(shogi::Color mover, base::Duration elapsed) {
   if (elapsed > *allowed + margin_) return false;
   if (controls_[at(mover)].movetime) return true;
   const TimePeriod& own = period(mover);
-  // The byoyomi is spent first, for it cannot be kept.
-  const base::Milliseconds zero{0};
-  const base::Milliseconds beyond = std::max(zero, base::to_ms(elapsed) - own.byoyomi);
+  // What it took beyond that was byoyomi.
   base::Milliseconds& left = left_[at(mover)];
-  left = std::max(zero, left + own.increment - beyond);
+  left = std::max(base::Milliseconds(0), left + own.increment - base::to_ms(elapsed));
   if (++moves_[at(mover)] != own.moves) return true;
   moves_[at(mover)] = 0;
   ++periods_[at(mover)];

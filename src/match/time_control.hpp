@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How long an engine may think: its time control, and the two clocks of a game. USI's counting: for
-// a move a side may use what is left of its time, the increment and the byoyomi. The byoyomi is
-// used first and what remains of it is lost; what remains of the increment is kept. Knows no
+// How long an engine may think: its time control, and the two clocks of a game. Counted as shogi
+// is: for a move a side may use what is left of its time, the increment and the byoyomi. The time is
+// used first, then the byoyomi, whose rest is lost; what remains of the increment is kept. Knows no
 // process and no clock of its own. For one thread.
 #pragma once
 

@@ -50,7 +50,7 @@ const japanese = {
   "Two voters chose the same move in so many percent:": "2 者が同じ手を選んだ割合(%)",
   "Votes of": "投票:", "voter": "投票者", "its move was played": "採用された割合",
   "Games": "対局", "by": "理由", "plies": "手数", "link": "この局面へのリンク",
-  "score": "評価値", "move": "指し手", "pv": "読み筋",
+  "+ favours": "+ が有利:", "score": "評価値", "move": "指し手", "pv": "読み筋",
   "mate": "詰み", "resignation": "投了", "declaration": "入玉宣言", "repetition": "千日手",
   "perpetual check": "連続王手の千日手", "home": "全駒到達", "no move": "指す手なし",
   "illegal move": "反則手", "wrong declaration": "宣言失敗", "max plies": "最大手数",

@@ -150,8 +150,27 @@ class MatchFileReader {
     }
     add(number == 1 ? "first" : number == 2 ? "second" : "engine", command_text(*command));
     for (const YamlEntry& entry : engine.entries) {
-      if (entry.key != "command") take(entry);
+      if (entry.key != "command") take_of_engine(entry, number);
     }
+  }
+
+  void take_of_engine(const YamlEntry& entry, int number) {
+    constexpr std::array<std::string_view, 7> kKeys{"command", "name",    "option", "options",
+                                                    "ponder",  "restart", "time"};
+    if (std::ranges::find(kKeys, entry.key) != kKeys.end()) return take(entry);
+    if (std::ranges::find(keys_, entry.key) != keys_.end()) {
+      return complain(
+          entry.line,
+          base::say({"engines[{0}].{1}: is of the whole match; write it at the margin",
+                     "engines[{0}].{1}: 対局全体の項目です。行頭に字下げせずに書いてください"},
+                    number, entry.key));
+    }
+    const std::vector<std::string_view> keys(kKeys.begin(), kKeys.end());
+    complain(entry.line,
+             base::say({"engines[{0}].{1}: unknown key{2}allowed here: {3}",
+                        "engines[{0}].{1}: このキーは使えません{2}ここで使えるのは: {3}"},
+                       number, base::printable(entry.key, 80),
+                       base::did_you_mean_then(entry.key, keys), join(keys)));
   }
 
   // As in a relay's configuration: one text is one program, a list has arguments.

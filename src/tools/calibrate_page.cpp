@@ -156,13 +156,14 @@ std::string group_html(const CalibratedGroup& group) {
   const auto& engines = group.samples->engines();
   for (std::size_t i = 0; i < engines.size(); ++i) {
     const study::Calibrated& to = group.calibrated[i];
-    html += "<tr><td class=\"name\">" +
-            html_text(fmt::sprintf("E%d ", engines[i].number) + base::printable(engines[i].name)) +
-            "</td><td>" + coefficient(to) +
-            fmt::sprintf("</td><td>%zu</td><td>%zu</td><td>", engines[i].positions.size(),
-                         engines[i].games) +
-            (to.fit ? fmt::sprintf("%.3f", to.fit->log_loss) : "") + "</td><td>" +
-            (to.weight ? fmt::sprintf("%.2f", *to.weight) : "") + "</td></tr>\n";
+    html +=
+        "<tr><td class=\"name\">" +
+        html_text(fmt::sprintf("E%d ", engines[i].number) + base::printable(engines[i].name)) +
+        "</td><td>" + coefficient(to) +
+        fmt::sprintf("</td><td>%zu</td><td>%zu</td><td>",
+                     to.fit ? to.fit->positions : engines[i].positions.size(), engines[i].games) +
+        (to.fit ? fmt::sprintf("%.3f", to.fit->log_loss) : "") + "</td><td>" +
+        (to.weight ? fmt::sprintf("%.2f", *to.weight) : "") + "</td></tr>\n";
   }
   html += "</table>\n";
   for (std::size_t i = 0; i < engines.size(); ++i) {

@@ -25,6 +25,7 @@ namespace {
 struct Said {
   std::string file;
   std::string names;
+  std::string opponent;
   match::Trinomial games;
   match::Pentanomial pairs;
   match::Strength strength;
@@ -51,7 +52,11 @@ base::Result<Said> said_by(const std::string& file) {
         base::say({"{0}: no game was finished", "{0}: 終わった対局がありません"}, file));
   const match::Trinomial games = standing.games_of(0, 1);
   const match::Pentanomial pairs = standing.pairs_of(0, 1);
-  return Said{file, (*players)[0].name + " - " + (*players)[1].name, games, pairs,
+  return Said{file,
+              (*players)[0].name + " - " + (*players)[1].name,
+              (*players)[1].name,
+              games,
+              pairs,
               match::strength(pairs, games)};
 }
 
@@ -113,6 +118,15 @@ std::string difference(const Said& one, const Said& other) {
       match::elo_text({value, value - error, value + error}, base::spoken()), 100 * chance);
 }
 
+// It means something only against the same opponent.
+std::string warning(const Said& one, const Said& other) {
+  if (one.opponent == other.opponent) return "";
+  return base::say(
+      {"the opponents differ, {0} and {1}: the difference is not that of the engines\n",
+       "相手が {0} と {1} で異なるため、差はエンジンの差ではありません\n"},
+      one.opponent, other.opponent);
+}
+
 }  // namespace
 
 int compare_matches(const std::vector<std::string>& words) {
@@ -130,7 +144,8 @@ int compare_matches(const std::vector<std::string>& words) {
     if (!said) return refuse_match(said.error().message, cli::kFailed);
     both.push_back(std::move(*said));
   }
-  std::cout << line_of(both[0]) << line_of(both[1]) << difference(both[0], both[1]);
+  std::cout << line_of(both[0]) << line_of(both[1]) << difference(both[0], both[1])
+            << warning(both[0], both[1]);
   return 0;
 }
 

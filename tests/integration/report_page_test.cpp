@@ -181,6 +181,15 @@ TEST_F(ReportPageTest, WhatTheEngineExpectedStandsBelowTheBoard) {
   EXPECT_EQ(broken.substr(broken.size() - 2), " ?") << broken;
 }
 
+TEST_F(ReportPageTest, ScoresAreBlacksInTheListAsInTheGraph) {
+  const Shown page =
+      shown(match_page(2),
+            "document.title = ['36', '-214', '0', 'm5', 'm-5', '<7', '>-7', '-']"
+            ".map(word => fromBlack(word, true) + ' ' + fromBlack(word, false)).join();");
+  EXPECT_THAT(page.dom, HasSubstr("<title>36 -36,-214 214,0 0,m5 m-5,m-5 m5,&lt;7 &gt;-7,"
+                                  "&gt;-7 &lt;7,- -</title>"));
+}
+
 TEST_F(ReportPageTest, AMoveAndAPlaceOfTheGraphAreClicked) {
   const Shown page = shown(match_page(2),
                            "const by = id => document.getElementById(id);"

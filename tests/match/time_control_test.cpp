@@ -40,14 +40,14 @@ TEST(TimeControl, SaysWhatIsWrong) {
             "movetime, nodes and depth");
 }
 
-TEST(GameClock, ByoyomiIsLostAndTimeIsKept) {
+TEST(GameClock, TheTimeIsUsedFirstThenTheByoyomiWhoseRestIsLost) {
   GameClock clock(control("time 10000 byoyomi 1000"), control("time 5000 byoyomi 2000"), 0ms);
   EXPECT_EQ(go(clock, Color::kBlack), "go btime 10000 wtime 5000 byoyomi 1000");
   EXPECT_EQ(clock.allowance(Color::kBlack), 11'000ms);
   EXPECT_TRUE(clock.spend(Color::kBlack, 700ms));
-  EXPECT_EQ(clock.left(Color::kBlack), 10'000ms);
+  EXPECT_EQ(clock.left(Color::kBlack), 9'300ms);
   EXPECT_TRUE(clock.spend(Color::kBlack, 3000ms));
-  EXPECT_EQ(go(clock, Color::kWhite), "go btime 8000 wtime 5000 byoyomi 2000");
+  EXPECT_EQ(go(clock, Color::kWhite), "go btime 6300 wtime 5000 byoyomi 2000");
   EXPECT_TRUE(clock.spend(Color::kWhite, 7000ms));
   EXPECT_EQ(clock.left(Color::kWhite), 0ms);
   EXPECT_TRUE(clock.spend(Color::kWhite, 2000ms));

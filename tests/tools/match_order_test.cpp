@@ -174,6 +174,12 @@ TEST(MatchFile, SaysWhereItIsWrong) {
               testing::StartsWith("m.yaml:1: trust: unknown key; allowed"));
   EXPECT_EQ(complain("engines:\n  - name: x\n"), "m.yaml:2: engines[1].command: is missing");
   EXPECT_EQ(complain("games: [1]\nengines: []\n"), "m.yaml:1: games: one value is expected");
+  EXPECT_EQ(complain("engines:\n  - {command: a, games: 6}\n  - {command: b}\ngames: 2\n"),
+            "m.yaml:2: engines[1].games: is of the whole match; write it at the margin");
+  EXPECT_EQ(
+      complain("engines:\n  - {command: a, tmie: x}\n  - {command: b}\n"),
+      "m.yaml:2: engines[1].tmie: unknown key; did you mean time? allowed here: command, name, "
+      "option, options, ponder, restart, time");
 }
 
 TEST(MatchFile, SaysAllThatIsWrongAtOnceValuesToo) {
