@@ -35,6 +35,24 @@ base::Result<TimeControl> parse_go(std::string_view text) {
   return control;
 }
 
+constexpr std::array<std::string_view, 8> kControlWords{"time", "inc",      "byoyomi", "moves",
+                                                        "then", "movetime", "nodes",   "depth"};
+
+bool is_control_word(std::string_view word) {
+  return std::ranges::find(kControlWords, word) != kControlWords.end();
+}
+
+tl::unexpected<base::Error> no_control(std::string_view word, std::string_view figure) {
+  return base::fail(
+      base::say(
+          {"\"{0}\" is no time control; there are time, inc, byoyomi, moves, then, movetime, "
+           "nodes and depth",
+           "「{0}」は持ち時間の指定ではありません。使えるのは "
+           "time、inc、byoyomi、moves、then、movetime、nodes、depth です"},
+          base::printable(std::string(word).append(figure.empty() ? "" : " ").append(figure))) +
+      (is_control_word(word) ? std::string() : base::did_you_mean(word, kControlWords)));
+}
+
 }  // namespace
 
 base::Result<TimeControl> parse_time_control(std::string_view text) {
@@ -53,7 +71,9 @@ base::Result<TimeControl> parse_time_control(std::string_view text) {
       period = &control.later.emplace_back();
       continue;
     }
-    const auto number = base::to_int(base::next_word(rest));
+    const std::string_view figure = base::next_word(rest);
+    const auto number = base::to_int(figure);
+    if (!is_control_word(word)) return no_control(word, figure);
     if (!number || *number < 0 || *number > usi::kLongestTime.count()) {
       return base::fail(base::say(
           {"\"{0}\" wants a number from 0 in \"{1}\"", "「{1}」の {0} には 0 以上の数が必要です"},
@@ -76,15 +96,7 @@ base::Result<TimeControl> parse_time_control(std::string_view text) {
     } else if (word == "depth" && is_whole) {
       control.depth = static_cast<int>(*number);
     } else {
-      constexpr std::array<std::string_view, 8> kWords{"time", "inc",      "byoyomi", "moves",
-                                                       "then", "movetime", "nodes",   "depth"};
-      const bool is_word = std::ranges::find(kWords, word) != kWords.end();
-      return base::fail(base::say({"\"{0} {1}\" is no time control; there are time, inc, byoyomi, "
-                                   "moves, then, movetime, nodes and depth",
-                                   "「{0} {1}」は持ち時間の指定ではありません。使えるのは "
-                                   "time、inc、byoyomi、moves、then、movetime、nodes、depth です"},
-                                  base::printable(word), *number) +
-                        (is_word ? std::string() : base::did_you_mean(word, kWords)));
+      return no_control(word, figure);
     }
   }
   if (period->moves > 0) {

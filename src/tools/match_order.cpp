@@ -316,10 +316,13 @@ class OrderReader {
       const std::string format = value.substr(0, sign);
       const bool is_known = notation::record_format_from_text(format) || is_line_format(format);
       if (!is_known || sign == std::string::npos || sign + 1 == value.size()) {
-        return base::fail(
-            base::say({"wants kif=FOLDER, csa=FOLDER, ki2=FOLDER, jkf=FOLDER, usi=FILE or upi=FILE",
-                       "kif=フォルダ、csa=フォルダ、ki2=フォルダ、jkf=フォルダ、usi=ファイル、upi="
-                       "ファイル のどれかの形で指定してください"}));
+        constexpr std::array<std::string_view, 6> kFormats{"kif", "csa", "ki2",
+                                                           "jkf", "usi", "upi"};
+        return base::fail(base::say(
+            {"wants kif=FOLDER, csa=FOLDER, ki2=FOLDER, jkf=FOLDER, usi=FILE or upi=FILE{0}",
+             "kif=フォルダ、csa=フォルダ、ki2=フォルダ、jkf=フォルダ、usi=ファイル、upi="
+             "ファイル のどれかの形で指定してください{0}"},
+            is_known ? std::string() : base::did_you_mean(format, kFormats)));
       }
       order_.exports.push_back({format, base::path_from_utf8(value.substr(sign + 1))});
       return Taken{};

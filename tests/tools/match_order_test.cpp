@@ -272,7 +272,8 @@ TEST(LegacyMatch, HasTheOlderServersDefaultsAndSaysWhatIsWrong) {
   EXPECT_EQ(order->plies, 32);
   EXPECT_TRUE(order->openings.empty());
   EXPECT_EQ(read_legacy_engine("a\nstop\n", ".").error().message,
-            "line 2: \"stop\" wants a number from 0 in \"stop\"");
+            "line 2: \"stop\" is no time control; there are time, inc, byoyomi, moves, then, "
+            "movetime, nodes and depth");
   EXPECT_EQ(read_legacy_engine("a\ngo nodes 1\nfoo", ".").error().message,
             "line 3: setoption is expected, not foo");
 }
