@@ -55,7 +55,8 @@ base::TimePoint Silence::silent_until(const Search& search, double share, Turnou
     const base::Duration patience = most ? kMuteWhileOthersWait : kMute;
     // What was dropped may have been its answer.
     if (child.host.dropped_answer() != nullptr) return *search.heard_at + patience;
-    const base::Duration so_far = *search.heard_at - began;
+    // It may have waited for the end of the past before.
+    const base::Duration so_far = *search.heard_at - std::max(began, child.host.began_at());
     return *search.heard_at + std::max({patience, so_far * (most ? 1 : kTalkFactor), of_the_clock});
   }
   const bool others_wait = turnout.somebody && !asks_replies;

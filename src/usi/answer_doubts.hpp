@@ -29,6 +29,7 @@ class AnswerDoubts {
   };
 
   void search_begins(std::shared_ptr<const std::string> position, base::TimePoint now);
+  base::TimePoint began_at() const { return began_at_; }
   /// Since the search began.
   base::Duration elapsed(base::TimePoint now) const { return now - began_at_; }
   /// It has answered a search for a move.

@@ -139,6 +139,8 @@ class HostSide {
   base::TimePoint answered_at() const { return answered_at_; }
   /// Whether it came behind a `stop`, which the conversation itself may have sent.
   bool answered_to_stop() const { return answered_to_stop_; }
+  /// When the last search was told that has begun; it may have been asked for before.
+  base::TimePoint began_at() const { return doubts_.began_at(); }
   bool search_waits() const { return pending_.has_value(); }
   const std::string& name() const { return name_; }
   /// What it plays of Freeze shogi: what its option `Freeze` is set to, if it has one of these

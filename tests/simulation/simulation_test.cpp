@@ -197,7 +197,9 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
        {std::uint64_t{230317184811100}, std::uint64_t{186500046936014}}) {
     EXPECT_EQ(simulate(seed, {}, mixed_scenario(seed)).violation, "") << seed;
   }
-  EXPECT_EQ(simulate(2011337, {}, {.budget = true}).violation, "");
+  for (const std::uint64_t seed : {std::uint64_t{2011337}, std::uint64_t{239238573851}}) {
+    EXPECT_EQ(simulate(seed, {}, {.budget = true}).violation, "") << seed;
+  }
   for (const std::uint64_t seed : {20U, 323U, 1194U, 2647U, 5932U, 23647U, 25656U, 26747U, 267727U,
                                    290202U, 308569U, 320536U, 1015910U}) {
     EXPECT_EQ(simulate(seed, {}, mixed_scenario(seed)).violation, "") << seed;
