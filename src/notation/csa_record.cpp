@@ -13,6 +13,7 @@
 #include "notation/japanese.hpp"
 #include "notation/record_builder.hpp"
 #include "notation/thought.hpp"
+#include "notation/time_limit.hpp"
 
 namespace gougi::notation {
 namespace {
@@ -50,7 +51,6 @@ constexpr std::array kCsaHeaders{
     CsaHeader{"TIME+", "先手持ち時間"},  CsaHeader{"TIME-", "後手持ち時間"},
     CsaHeader{"OPENING", "戦型"},        CsaHeader{"MAX_MOVES", "最大手数"},
     CsaHeader{"JISHOGI", "持将棋"},      CsaHeader{"NOTE", "備考"}};
-constexpr std::string_view kTimeKey = "持ち時間";
 
 // What stands for a mate in Floodgate's comments, and what this program writes for one.
 constexpr int kMateScore = 100'000;
@@ -361,13 +361,8 @@ std::string csa_comment(std::string_view comment, const shogi::Position& after) 
   return text;
 }
 
-bool is_time_of_v3(std::string_view value) {
-  return !value.empty() && value.find_first_not_of("0123456789.+") == std::string_view::npos &&
-         std::ranges::count(value, '+') == 2;
-}
-
 std::string_view csa_header_word(const Record::Header& header) {
-  if (header.key == kTimeKey) return is_time_of_v3(header.value) ? "TIME" : "TIME_LIMIT";
+  if (header.key == kTimeKey) return is_time_of_csa_v3(header.value) ? "TIME" : "TIME_LIMIT";
   const auto known = std::ranges::find(kCsaHeaders, header.key, &CsaHeader::key);
   return known == kCsaHeaders.end() ? std::string_view(header.key) : known->word;
 }
@@ -385,6 +380,7 @@ bool needs_v3(const Record& record) {
 // CSA's times are "2026/01/31 12:34:56" and nothing else; KIF may say the day of the week.
 std::string csa_header_value(const Record::Header& header) {
   std::string value = one_line(header.value);
+  if (header.key == kTimeKey) return csa_time_limit(value).value_or(value);
   if (header.key != "開始日時" && header.key != "終了日時") return value;
   const std::size_t day = value.find('(');
   const std::size_t end = day == std::string::npos ? day : value.find(')', day);

@@ -15,6 +15,7 @@
 #include "notation/japanese.hpp"
 #include "notation/ki2_words.hpp"
 #include "notation/record_builder.hpp"
+#include "notation/time_limit.hpp"
 
 namespace gougi::notation {
 namespace {
@@ -373,7 +374,8 @@ bool is_writable_key(std::string_view key) {
 }
 
 std::string header_text(const Record::Header& header) {
-  const std::string value = one_line(header.value);
+  std::string value = one_line(header.value);
+  if (header.key == kTimeKey) value = kif_time_limit(value).value_or(value);
   return one_line(header.key).append(kWideColon).append(base::trim(value));
 }
 

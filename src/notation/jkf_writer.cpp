@@ -15,6 +15,7 @@
 #include "notation/jkf.hpp"
 #include "notation/jkf_words.hpp"
 #include "notation/record_builder.hpp"
+#include "notation/time_limit.hpp"
 
 namespace gougi::notation {
 namespace {
@@ -116,7 +117,10 @@ class JkfWriter {
     Json::object_t headers;                // in their order
     std::unordered_set<std::string> keys;  // an object has one value of a key, as written
     for (const Record::Header& header : record_.headers) {
-      if (keys.insert(written(header.key)).second) headers.emplace_back(header.key, header.value);
+      if (!keys.insert(written(header.key)).second) continue;
+      const bool is_time = header.key == kTimeKey;
+      headers.emplace_back(
+          header.key, is_time ? kif_time_limit(header.value).value_or(header.value) : header.value);
     }
     text_ = "{\n\"header\":" + written(std::move(headers)) +
             ",\n\"initial\":" + written(json_initial(record_.start().position())) +

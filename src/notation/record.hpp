@@ -71,8 +71,10 @@ struct RecordNode {
 /// What a reader does with a move that cannot be played, or with anything else that makes no sense
 /// behind the start.
 enum class Faulty : std::uint8_t {
-  kRefuse,  ///< the record is an error
-  kLeave,   ///< the line ends before it, which is said (Record::left)
+  kRefuse,        ///< the record is an error
+  kLeaveIllegal,  ///< the line of the game ends before a move that cannot be played, which is said
+                  ///< (Record::left); anything else is an error
+  kLeave,         ///< the line ends before it, which is said (Record::left)
 };
 
 /// Of a text of several games, told of each that is an error, with its place.

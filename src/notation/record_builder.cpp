@@ -181,7 +181,10 @@ RecordBuilder::Taken RecordBuilder::settle(
   const auto unplayable = std::exchange(unplayable_, std::nullopt);
   const std::string message = why(taken.error().message);
   const bool has_moves = record_.nodes().size() > 1;
-  if (faulty_ == Faulty::kRefuse || has_freeze_start_ || !has_moves) {
+  const bool is_move_of_game = unplayable && !is_fresh_variation_ && is_on_main_line();
+  const bool may_leave =
+      faulty_ == Faulty::kLeave || (faulty_ == Faulty::kLeaveIllegal && is_move_of_game);
+  if (!may_leave || has_freeze_start_ || !has_moves) {
     has_place_ = true;
     return base::fail(message);
   }

@@ -130,8 +130,10 @@ _gougi() {
     *\|*) known=(${(s:|:)type}) ;;
 @VALUES@  esac
   if (( ${#known} )); then
-    compadd -a known
-    [[ $current == -* || -n $type ]] || _files
+    local -a ends=()
+    [[ ${known[1]} != *= ]] || ends=(-S '')
+    compadd "${(@)ends}" -a known
+    [[ $current == -* || -n $type || ${#behind} -eq 0 ]] || _files
   else
     _files
   fi
@@ -231,7 +233,7 @@ function __gougi_known
   end
 end
 for each in gougi gougi-engine gougi-mate gougi-naitou gougi-pyon gougi-random
-  complete -c $each -a '(__gougi_known)'
+  complete -c $each -f -n 'count (__gougi_known) >/dev/null' -a '(__gougi_known)'
 end
 )sh";
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/book_command.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -65,6 +67,7 @@ constexpr std::int64_t kBookPlies = 16;  // of a game, as books of this kind hav
 /// What the words ask for: files, then pairs of word and number, and options anywhere.
 struct BookOrder {
   std::vector<std::string> files;
+  std::string position;  ///< of lookup, as behind the word "position"
   std::map<std::string, std::int64_t> numbers;
   bool strict = false;
   std::int64_t memory_mib = kMemoryMib;
@@ -185,8 +188,10 @@ class BookCommand {
     }
     if (auto answer = cli::read_words(app, words)) return answer;
     if (task == "lookup") {
-      order.files.insert(order.files.end(), rest.begin(), rest.end());
-      return std::nullopt;
+      order.position = rest.empty() ? "startpos" : fmt::format("{}", fmt::join(rest, " "));
+      const auto game = usi::read_game_line(order.position);
+      if (game) return std::nullopt;
+      return cli::Answer{cli::with_way_to_help(game.error().message, command), cli::kWrongUsage};
     }
     auto read = read_numbers(rest, order);
     if (read && task == "think" && !order.has_limit()) read = base::fail(said(kHowLong));
@@ -402,10 +407,7 @@ class BookCommand {
   }
 
   base::Result<void> lookup(const BookOrder& order) {
-    std::string line;
-    for (std::size_t i = 1; i < order.files.size(); ++i) line += order.files[i] + " ";
-    if (line.empty()) line = "startpos";
-    const auto game = usi::read_game_line(line);
+    const auto game = usi::read_game_line(order.position);
     if (!game) return tl::unexpected(game.error());
     if (game->is_freeze_game()) return base::fail(said(kNoFreezesInBooks));
     const shogi::Position& position = game->position();

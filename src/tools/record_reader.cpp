@@ -92,9 +92,11 @@ base::Result<notation::Record> read_usi(std::string_view line, notation::Faulty 
   if (!read) return tl::unexpected(read.error());
   const End end = end_of(*read);
   const bool is_whole = read->wrong.empty() || end != End::kNone;
-  if (!is_whole && (faulty == notation::Faulty::kRefuse || read->game.is_freeze_game())) {
-    return base::fail(read->why);
-  }
+  const bool is_illegal = read->is_last && read->is_move;
+  const bool may_leave =
+      faulty == notation::Faulty::kLeave ||
+      (faulty == notation::Faulty::kLeaveIllegal && is_illegal && !read->game.moves().empty());
+  if (!is_whole && (!may_leave || read->game.is_freeze_game())) return base::fail(read->why);
   const shogi::Game& game = read->game;
   std::string_view names;
   const std::size_t sign = line.find('#');
@@ -122,7 +124,6 @@ base::Result<notation::Record> read_usi(std::string_view line, notation::Faulty 
     if (end != End::kNone) record.node(record.add(at, shogi::Move())).end = end;
     return record;
   }
-  const bool is_illegal = read->is_last && read->is_move;
   record.left = notation::Record::Left{is_illegal, read->why};
   at = record.add(at, shogi::Move());
   record.node(at).end = is_illegal ? End::kIllegalMove : End::kError;

@@ -55,6 +55,9 @@ TEST_F(Books, GamesBecomeABookThatCanBeLookedUp) {
   EXPECT_THAT(said, HasSubstr("7g7f  reply 3c3d  score 0  depth 32  count 2"));
   EXPECT_EQ(book({"lookup", file("a.db"), "startpos", "moves", "1g1f"}), 0);
   EXPECT_THAT(said, HasSubstr("not in the book"));
+  EXPECT_EQ(book({"lookup", file("a.db"), "nonsense"}), 2);
+  EXPECT_THAT(complained, HasSubstr("nonsense"));
+  EXPECT_EQ(book({"lookup", file("a.db"), "startpos", "moves", "7g7e"}), 2);
   EXPECT_EQ(book({"stat", file("a.db")}), 0);
   EXPECT_THAT(said, HasSubstr("sorted      yes"));
 }

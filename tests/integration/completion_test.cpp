@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What a real bash offers behind the names of our programs, by the script of `gougi completion`.
+// What a real bash and a real fish offer behind the names of our programs, by the scripts of
+// `gougi completion`.
 #ifdef __linux__
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "integration/dialogue.hpp"
 #include "integration/processes.hpp"
 #include "integration/relay.hpp"
+#include "io/process_info.hpp"
 
 namespace gougi::testing {
 namespace {
@@ -102,6 +105,38 @@ TEST(CompletionInBash, OptionsAreThoseOfTheCommandsHelp) {
   EXPECT_THAT(offered({"gougi", "mate", "generate", "--co"}), ElementsAre("--count"));
   EXPECT_THAT(offered({"gougi", "--liv"}), ElementsAre("--live"));
   EXPECT_THAT(offered({"gougi-pyon", "solve", "--ta"}), ElementsAre("--table"));
+}
+
+/// What fish offers for the last word of `line`; nothing: there is no fish here.
+std::optional<std::vector<std::string>> offered_by_fish(const std::string& line) {
+  const auto fish = io::find_program("fish", {}, {});
+  if (!fish) return std::nullopt;
+  const Folder home;
+  Dialogue shell("/usr/bin/env", {"HOME=" + base::to_utf8(home.path()),
+                                  "PATH=" + std::string(GOUGI_BIN_DIR) + ":/usr/bin:/bin",
+                                  base::to_utf8(*fish), "--no-config", "-c",
+                                  "gougi completion fish | source; complete -C '" + line + "'"});
+  EXPECT_TRUE(shell.wait_exit(Milliseconds(60'000)));
+  std::vector<std::string> all;
+  for (const auto& heard : shell.heard) all.push_back(heard.line.substr(0, heard.line.find('\t')));
+  return all;
+}
+
+TEST(CompletionInFish, OffersWhatBashOffers) {
+  const auto commands = offered_by_fish("gougi che");
+  if (!commands) GTEST_SKIP() << "there is no fish here";
+  EXPECT_THAT(*commands, ElementsAre("check"));
+  EXPECT_THAT(*offered_by_fish("gougi mate s"), ElementsAre("solve"));
+  EXPECT_THAT(*offered_by_fish("gougi --lang "), UnorderedElementsAre("auto", "ja", "en"))
+      << "and no file";
+  EXPECT_THAT(*offered_by_fish("gougi --lang ja help mate g"), ElementsAre("generate"));
+  EXPECT_THAT(*offered_by_fish("gougi check --ti"), ElementsAre("--timeout"));
+  EXPECT_THAT(*offered_by_fish("gougi match --export c"), ElementsAre("csa="));
+  EXPECT_THAT(*offered_by_fish("gougi-pyon so"), ElementsAre("solve"));
+  const Folder folder;
+  folder.write("mine.yaml", "");
+  EXPECT_THAT(*offered_by_fish("gougi check --config " + base::to_utf8(folder.path()) + "/mi"),
+              ElementsAre(::testing::EndsWith("/mine.yaml")));
 }
 
 }  // namespace

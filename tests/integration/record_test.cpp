@@ -16,6 +16,7 @@ namespace gougi::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 struct Said {
   int code = -1;
@@ -361,9 +362,31 @@ TEST(RecordCommand, AHandicapIsCalledByItsName) {
   }
 }
 
+TEST(RecordCommand, AnIllegalLastMoveHasLostTheGameAndStandsInAComment) {
+  const Folder folder;
+  const std::vector<std::string> games{
+      folder.write("a.kif",
+                   "先手：A\n後手：B\n1 ７六歩(77)\n2 ３四歩(33)\n3 ７五歩打\n4 反則勝ち\n"),
+      folder.write("a.csa", "N+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n+0075FU\n%ILLEGAL_MOVE\n"),
+      folder.write("a.usi", "startpos moves 7g7f 3c3d P*7e\n")};
+  for (const std::string& game : games) {
+    const Said usi = run_gougi({"record", game, "--to", "usi"});
+    EXPECT_EQ(usi.code, 1) << game;
+    EXPECT_EQ(usi.complaints, 1) << game;
+    EXPECT_THAT(usi.out, StartsWith("startpos moves 7g7f 3c3d # white, illegal move, ")) << game;
+    const Said kif = run_gougi({"record", game, "--to", "kif"});
+    EXPECT_THAT(kif.out, HasSubstr("   3 反則負け\n*反則手 (illegal move): ")) << game << kif.out;
+  }
+  const std::string in_variation = folder.write(
+      "b.kif", "1 ７六歩(77)\n2 ３四歩(33)\n\n変化：2手\n2 ８四歩(83)\n3 ７六歩(77)\n");
+  const Said refused = run_gougi({"record", in_variation, "--to", "usi"});
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_EQ(refused.out, "") << "what it would lose is no last move of a game";
+}
+
 TEST(RecordCommand, OneBadRecordDoesNotCostTheOthers) {
   const Folder folder;
-  const std::string wrong = folder.write("b.kif", "1 ７六歩(77)\n2 ７六歩(77)\n");
+  const std::string wrong = folder.write("b.kif", "1 ７六歩(77)\n2 ７六歩(77)\n3 ２六歩(27)\n");
   const std::string lines = folder.write("l.usi", "startpos moves 7g7f\nstartpos moves 7g7e\n");
   const std::string good = folder.write("a.csa", "PI\n+\n+2726FU\n");
   const Said said = run_gougi({"record", wrong, lines, good, "--to", "usi"});

@@ -203,6 +203,33 @@ TEST(Record, Csa3IsReadAndWritten) {
   EXPECT_THAT(write_kif(record), HasSubstr("独自：x\n"));
 }
 
+TEST(Record, ATimeLimitIsWrittenAsTheFormatHasIt) {
+  for (const auto& [csa, kif] :
+       {std::pair("$TIME:600+30+0", "10分+30秒"), std::pair("$TIME:5400+0+0", "1時間30分切れ負け"),
+        std::pair("$TIME:300+0+5", "5分、1手ごとに5秒加算"), std::pair("$TIME:0+10+0", "0分+10秒"),
+        std::pair("$TIME:90+1+0", "1分30秒+1秒"), std::pair("$TIME_LIMIT:00:10+30", "10分+30秒"),
+        std::pair("$TIME_LIMIT:06:00+60", "6時間+60秒"), std::pair("$TIME:1.5+0+0", "1.5+0+0"),
+        std::pair("$TIME_LIMIT:many", "many"), std::pair("$TIME_LIMIT:99999:00+1", "99999:00+1")}) {
+    const Record record = read(RecordFormat::kCsa, std::string(csa) + "\nPI\n+\n+7776FU\n");
+    EXPECT_THAT(write_kif(record), HasSubstr("持ち時間：" + std::string(kif) + "\n"));
+    EXPECT_THAT(write_record(RecordFormat::kJkf, record),
+                HasSubstr("\"持ち時間\":\"" + std::string(kif) + "\""));
+    EXPECT_THAT(write_record(RecordFormat::kCsa, record), HasSubstr(std::string(csa) + "\n"));
+  }
+  for (const auto& [kif, csa] :
+       {std::pair("10分+30秒", "00:10+30"), std::pair("各６時間", "06:00+00"),
+        std::pair("１時間３０分＋６０秒", "01:30+60"), std::pair("15分切れ負け", "00:15+00"),
+        std::pair("10分+30", "10分+30"), std::pair("10分+x秒", "10分+x秒"), std::pair("分", "分"),
+        std::pair("100時間", "100時間"),
+        std::pair("5分、1手ごとに5秒加算", "5分、1手ごとに5秒加算"),
+        std::pair("99時間99分", "99時間99分"), std::pair("持将棋なし", "持将棋なし")}) {
+    const Record record =
+        read(RecordFormat::kKif, "持ち時間：" + std::string(kif) + "\n1 ７六歩(77)\n");
+    EXPECT_THAT(write_record(RecordFormat::kCsa, record),
+                HasSubstr("$TIME_LIMIT:" + std::string(csa) + "\n"));
+  }
+}
+
 TEST(Record, CsaHoldsTimesToTheMillisecondAndSeveralGames) {
   const std::string first =
       "'CSA encoding=UTF-8\nV2.2\nN+A\nN-B\nPI\n+\n+7776FU\nT1\n'1500 ms\n%+ILLEGAL_ACTION\n";
@@ -554,6 +581,22 @@ TEST(FaultyRecords, WhereMovesFollowAnIllegalOneTheLineIsLeftAndThePlaceSaid) {
                 StartsWith(each.format == RecordFormat::kJkf ? "moves[3]: " : "record line "));
     EXPECT_EQ(outcome_of(record.main_end()->end, shogi::Color::kBlack), Outcome::kNobody);
   }
+}
+
+TEST(FaultyRecords, AnIllegalMoveOfTheGameAloneCanBeLeftOut) {
+  for (const Broken& each : broken()) {
+    const auto ended = read_records(each.format, each.text + each.end, Faulty::kLeaveIllegal);
+    ASSERT_TRUE(ended) << ended.error().message;
+    EXPECT_EQ(ended->front().illegal_move(), 3U);
+    const auto more = read_records(each.format, each.text + each.more, Faulty::kLeaveIllegal);
+    ASSERT_TRUE(more) << more.error().message;
+    EXPECT_FALSE(more->front().left->is_illegal_move);
+  }
+  EXPECT_FALSE(
+      read_records(RecordFormat::kKif, "1 ７六歩(77)\n2 ふが(11)\n", Faulty::kLeaveIllegal));
+  EXPECT_FALSE(read_records(RecordFormat::kKif,
+                            "1 ７六歩(77)\n2 ３四歩(33)\n\n変化：2手\n2 ７六歩(77)\n",
+                            Faulty::kLeaveIllegal));
 }
 
 TEST(FaultyRecords, VariationsAndTheNextGameAreReadOn) {
