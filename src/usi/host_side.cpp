@@ -263,6 +263,7 @@ void HostSide::take(const BestMoveAnswer& answer, base::TimePoint now) {
   if (held_) {
     if (!possible && is_possible(held_->answer)) {
       tell_odd("a second bestmove, an impossible one, was dropped: " + format(answer));
+      held_->is_followed = true;
       // It has thought of this search, and that was what came of it.
       if (held_->thoughts > 0) settle_held(now);
       return;

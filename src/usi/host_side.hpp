@@ -247,6 +247,7 @@ class HostSide {
     base::TimePoint at_latest{};  ///< taken then
     bool asked = false;           ///< `isready` was sent
     int thoughts = 0;             ///< lines behind it that fit the search
+    bool is_followed = false;     ///< by an impossible one, which no `readyok` came behind
   };
   std::optional<Held> held_;
   std::optional<BestMoveAnswer> dropped_;  ///< see dropped_answer

@@ -122,6 +122,7 @@ void HostSide::look_at_held(base::TimePoint now) {
 void HostSide::settle_held(base::TimePoint now) {
   const Held held = *std::exchange(held_, std::nullopt);
   if (!held.asked || fence_open_) fence_doubt_ = held.doubt;
+  if (held.is_followed) fence_doubt_ = Doubt::kNone;  // it may be one behind for good
   take_as_answer(held.answer, held.said_at, now);
   answered_to_stop_ = false;  // it was there before
 }
@@ -147,6 +148,7 @@ void HostSide::pass_fence(base::TimePoint now) {
   if (running()) {
     if (!held_) return;  // it went on thinking, and reads on
     doubts_.was_in_step(held_->doubt);
+    held_->is_followed = false;
     // Who talks may read while it thinks, and an illegal move has more to it: they have a moment.
     const bool done = !doubts_.talks() && is_possible(held_->answer);
     if (done) held_->look_at = now;

@@ -185,7 +185,8 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
                                    std::uint64_t{135997545363899}, std::uint64_t{62214151725998}}) {
     EXPECT_EQ(simulate(seed, {}, {.mirrors = true}).violation, "") << seed;
   }
-  for (const std::uint64_t seed : {std::uint64_t{704002403}, std::uint64_t{119195830869150}}) {
+  for (const std::uint64_t seed :
+       {std::uint64_t{704002403}, std::uint64_t{119195830869150}, std::uint64_t{204159334222888}}) {
     EXPECT_EQ(simulate(seed, {}, {.rude = true}).violation, "") << seed;
   }
   EXPECT_EQ(simulate(280043226699517, {}, {.upi = true}).violation, "");

@@ -470,6 +470,26 @@ TEST_F(HostSideStepTest, AnImpossibleAnswerIsNoBetterThanTheOneThatIsHeld) {
   EXPECT_FALSE(host.answered_to_stop());
 }
 
+TEST_F(HostSideStepTest, WhoSaysAnImpossibleOneBehindItsReadyokIsAskedOnceMoreBeforeItsNextSearch) {
+  play("7g7f");
+  listener.take_answers();
+  listener.impossible = "bestmove 1a1b";
+  const std::string id = std::to_string(search());
+  pass(1);
+  say("bestmove resign");
+  EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));
+  say("readyok");  // it reads while it thinks
+  say("bestmove 1a1b");
+  pass(400);
+  EXPECT_THAT(listener.answers, ElementsAre(id + " bestmove resign"));
+  EXPECT_EQ(host.state(), HostSide::State::kFenced);
+  EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));
+  search();
+  EXPECT_THAT(listener.take_sent(), IsEmpty());
+  say("readyok");
+  EXPECT_EQ(host.state(), HostSide::State::kSearching);
+}
+
 TEST_F(HostSideStepTest, AnImpossibleAnswerBehindThoughtsEndsTheSearch) {
   play_a_while(true);
   listener.impossible = "bestmove 1a1b";
