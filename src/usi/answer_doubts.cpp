@@ -63,4 +63,9 @@ void AnswerDoubts::was_in_step(Doubt doubt) {
   if (doubt == Doubt::kRepeated) repeats_ = kHurry;
 }
 
+void AnswerDoubts::was_out_of_step() {
+  habit_ = kHabit;
+  repeats_ = 1;
+}
+
 }  // namespace gougi::usi

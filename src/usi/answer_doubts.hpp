@@ -52,6 +52,8 @@ class AnswerDoubts {
   void taken(const BestMoveAnswer& answer, bool stopped, base::TimePoint now);
   /// What came of a doubt: the child was in step, and is so at times.
   void was_in_step(Doubt doubt);
+  /// It was not, whatever it seemed to be before: what was learnt of its exceptions is void.
+  void was_out_of_step();
 
  private:
   bool was_played(Move move) const;

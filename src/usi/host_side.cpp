@@ -250,7 +250,10 @@ void HostSide::take(const BestMoveAnswer& answer, base::TimePoint now) {
     if (fence_lingers_) return look_at_fence(now);
     // Some say everything twice. Another move means that what was taken was not the last of it.
     const bool is_news = limits_.doubts && doubts_.has_searched() && !doubts_.was_taken(answer);
-    if (state_ == State::kIdle && is_news) fence(now);
+    if (state_ != State::kIdle || !is_news) return;
+    chats_ = false;  // its lines were thoughts
+    doubts_.was_out_of_step();
+    fence(now);
     return;
   }
   if (mate_search_) {

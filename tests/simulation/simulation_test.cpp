@@ -191,7 +191,8 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
   }
   EXPECT_EQ(simulate(280043226699517, {}, {.upi = true}).violation, "");
   EXPECT_EQ(simulate(181773319355868, {}, {}).violation, "");
-  for (const std::uint64_t seed : {std::uint64_t{18694864893118}, std::uint64_t{179463394759675}}) {
+  for (const std::uint64_t seed : {std::uint64_t{18694864893118}, std::uint64_t{179463394759675},
+                                   std::uint64_t{169248073539671}}) {
     EXPECT_EQ(simulate(seed, {}, {.nested = true}).violation, "") << seed;
   }
   for (const std::uint64_t seed :

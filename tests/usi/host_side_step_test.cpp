@@ -594,6 +594,36 @@ TEST_F(HostSideStepTest, WhoOnlyChatsIsFencedOnce) {
   EXPECT_EQ(host.state(), HostSide::State::kIdle);
 }
 
+TEST_F(HostSideStepTest, WhoAnswersLateWasNoChattererAndHadNoExceptions) {
+  play_a_while(true);
+  search();
+  pass(1);
+  say("bestmove 9g9f");
+  pass(400);
+  EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));
+  say("readyok");  // it reads while it thinks
+  EXPECT_EQ(listener.take_answers().size(), 1U);
+  pass(600);
+  say("info depth 1 score cp 1 pv 5g5f");
+  EXPECT_THAT(listener.take_sent(), ElementsAre("stop", "isready"));
+  say("readyok");
+  pass(1'000);
+  EXPECT_EQ(host.state(), HostSide::State::kIdle);
+  say("bestmove 5g5f");
+  EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));
+  say("readyok");
+  pass(600);
+  say("info depth 1 score cp 1 pv 5g5f");
+  EXPECT_THAT(listener.take_sent(), ElementsAre("stop", "isready"));
+  say("bestmove 5g5f");
+  say("readyok");
+  play_a_while(true);
+  search();
+  pass(100);
+  say("bestmove 9g9f");
+  EXPECT_THAT(listener.answers, IsEmpty());
+}
+
 TEST_F(HostSideStepTest, WhoDoesNotPassTheFenceIsGivenUp) {
   play("7g7f");
   pass(700);
