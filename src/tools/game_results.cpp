@@ -19,7 +19,6 @@ namespace gougi::tools {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 constexpr std::array<std::string_view, 4> kEndings{"jsonl", "kif", "csa", "jkf"};
 
@@ -32,16 +31,16 @@ bool is_plain_name(const std::string& name) {
          name.find_first_of(std::string_view("/\\:\0", 4)) == std::string::npos;
 }
 
-GameResults results_from(const Json& json) {
+GameResults results_from(const nlohmann::json& json) {
   GameResults results;
   results.name = json.at("name").get<std::string>();
   results.files = json.at("files").get<std::map<std::string, std::string>>();
   results.page = json.at("page").get<std::string>();
-  for (const Json& problem : json.at("problems")) {
+  for (const nlohmann::json& problem : json.at("problems")) {
     results.problems.push_back({problem.at(0).get<bool>(), problem.at(1).get<std::string>(),
                                 problem.at(2).get<std::string>()});
   }
-  for (const Json& judged : json.at("judged")) {
+  for (const nlohmann::json& judged : json.at("judged")) {
     results.judged.emplace_back(judged.at(0).get<std::string>(), judged.at(1).get<std::string>());
   }
   return results;
@@ -147,25 +146,25 @@ std::optional<fs::path> problems_of_others(const fs::path& folder) {
 }
 
 std::string to_text(const GameResults& results) {
-  Json problems = Json::array();
+  nlohmann::json problems = nlohmann::json::array();
   for (const analysis::Problem& problem : results.problems) {
     problems.push_back({problem.is_mate, problem.line, problem.json});
   }
-  Json judged = Json::array();
+  nlohmann::json judged = nlohmann::json::array();
   for (const auto& [name, text] : results.judged) judged.push_back({name, text});
-  const Json json{{"name", results.name},
+  const nlohmann::json json{{"name", results.name},
                   {"files", results.files},
                   {"page", results.page},
                   {"problems", problems},
                   {"judged", judged}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 base::Result<GameResults> game_results_from_text(std::string_view text) {
   GameResults results;
   try {
-    results = results_from(Json::parse(text));
-  } catch (const Json::exception&) {
+    results = results_from(nlohmann::json::parse(text));
+  } catch (const nlohmann::json::exception&) {
     return base::fail(base::say({"is no analysed game", "は解析した対局ではありません"}));
   }
   const bool is_plain =

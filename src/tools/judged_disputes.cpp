@@ -12,24 +12,23 @@ namespace gougi::tools {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 constexpr const char* kJudgedFormat = "gougi study 1";
 
 std::string head_line(const std::string& job) {
-  return Json{{"format", kJudgedFormat}, {"job", job}}.dump() + "\n";
+  return nlohmann::json{{"format", kJudgedFormat}, {"job", job}}.dump() + "\n";
 }
 
 std::string judged_line(std::uint64_t unit, const std::vector<double>& win_rates) {
-  return Json{{"decision", unit}, {"win_rates", win_rates}}.dump() + "\n";
+  return nlohmann::json{{"decision", unit}, {"win_rates", win_rates}}.dump() + "\n";
 }
 
 std::optional<std::pair<std::uint64_t, std::vector<double>>> parse_judged(const std::string& line) {
-  const Json json = Json::parse(line, nullptr, false);
+  const nlohmann::json json = nlohmann::json::parse(line, nullptr, false);
   if (!json.is_object() || !json.contains("decision") || !json.contains("win_rates")) return {};
   if (!json["decision"].is_number_unsigned() || !json["win_rates"].is_array()) return {};
   std::vector<double> win_rates;
-  for (const Json& rate : json["win_rates"]) {
+  for (const nlohmann::json& rate : json["win_rates"]) {
     if (!rate.is_number() || rate.get<double>() < 0 || rate.get<double>() > 1) return {};
     win_rates.push_back(rate.get<double>());
   }
@@ -125,7 +124,7 @@ base::Result<void> JudgedDisputes::read_lines(const std::string& head) {
   for (; end == LineEnd::kWhole; end = lines->next(line)) {
     if (lines->number() == 1) {
       if (line + "\n" == head) continue;
-      return Json::parse(line, nullptr, false).is_object()
+      return nlohmann::json::parse(line, nullptr, false).is_object()
                  ? base::fail(base::say(
                        {"{0}: is of other files, nodes or decisions; name a new file",
                         "{0}: "

@@ -49,7 +49,7 @@ constexpr const char* kLearnPage = "gougi learn";
 
 constexpr base::Milliseconds kBetweenQuestions{100};
 // Of a network or checkpoint: far more than any kind has.
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30U;
+constexpr std::uintmax_t kMostModelBytes = std::uintmax_t{1} << 30U;
 constexpr std::uint64_t kMostPositions = std::numeric_limits<std::uint32_t>::max();
 
 struct LearnOrder {
@@ -318,7 +318,7 @@ class Learning {
   base::Result<learn::Model> first_model() const {
     const eval::NnueKind kind = kind_of(order_.kind);
     if (order_.from.empty()) return learn::Model(kind, order_.settings.seed);
-    const auto bytes = base::read_bytes(base::path_from_utf8(order_.from), kMostBytes);
+    const auto bytes = base::read_bytes(base::path_from_utf8(order_.from), kMostModelBytes);
     if (!bytes) return tl::unexpected(bytes.error());
     const auto file = eval::read_nnue_file(*bytes);
     if (!file) return base::fail(order_.from + ": " + file.error().message);
@@ -338,7 +338,7 @@ class Learning {
   base::Result<void> go_on() {
     std::error_code error;
     if (!fs::exists(checkpoint_, error)) return {};
-    const auto read = base::read_bytes(checkpoint_, kMostBytes);
+    const auto read = base::read_bytes(checkpoint_, kMostModelBytes);
     if (!read) return tl::unexpected(read.error());
     const auto sealed = unsealed(*read);
     if (!sealed) return tl::unexpected(sealed.error());
