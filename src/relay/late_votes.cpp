@@ -85,11 +85,11 @@ void LateVotes::note_missed_stops() const {
 void LateVotes::close() const {
   for (VoterSearch& voter : work_.poll.book.voters) {
     const Child& child = work_.child_of(voter);
-    // An answer that cannot be played may be of an older search: nobody has said that it is not;
-    // and a line that cannot be played it has not given for its vote.
+    // An answer that is no vote here may be of an older search: nobody has said that it is not; and
+    // a line that cannot be played it has not given for its vote.
     const usi::BestMoveAnswer* held = child.host.held_answer();
     const bool has_said = work_.poll.has_said_something(voter) || voter.first_ballot ||
-                          (held != nullptr && work_.judge->is_possible(*held));
+                          (held != nullptr && work_.poll.why_void(*held).empty());
     if (voter.awaited() && has_said) take_what_there_is(voter);
     if (voter.ballot || voter.awaited() || voter.reserve) continue;
     voter.absence = Children::absence_of(child).value_or(Absence::kBusy);

@@ -57,6 +57,8 @@ class Poll {
   // Answers.
   /// 7g7fZG where G is not frozen: as in a position line, what it says of the position must be so.
   bool is_false_note(const usi::BestMoveAnswer& answer) const;
+  /// Why it is no vote here; empty: it is one.
+  std::string why_void(const usi::BestMoveAnswer& answer) const;
   /// The bestmove of a voter, judged: illegal ones become void ballots with the reason.
   void take_best_move(VoterSearch& voter, const usi::BestMoveAnswer& answer, base::TimePoint now);
   /// What a search found that is made anew: its last line begins with the move from now on.
@@ -100,7 +102,6 @@ class Poll {
 
  private:
   std::string why_void(const consensus::Choice& choice) const;
-  std::string why_void(const usi::BestMoveAnswer& answer) const;
   /// Every score as it counts in Freeze shogi; see freeze_values.hpp.
   void bound_scores(consensus::Council& seen) const;
   /// Who said a line last that could be played; nullptr: nobody did.

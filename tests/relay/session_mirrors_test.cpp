@@ -239,6 +239,32 @@ TEST(SessionMirrors, OfTheMirrorADoubtfulAnswerIsPlayedToo) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
 }
 
+// What it gave is of no use, and may be of an older search.
+TEST(SessionMirrors, WhoseDoubtfulAnswerIsNoVoteWasNotWaitedForWhereTheOthersDecide) {
+  Stage stage(3, 0);
+  const int twin = stage.mirror(2);
+  stage.children[2].on_go = {"info depth 3 score cp 50 pv 2g2f", "bestmove 2g2f"};
+  stage.children[0].on_go = stage.children[1].on_go = {"bestmove 7g7f"};
+  stage.begin_game();
+  for (int i = 0; i < 4; ++i) {
+    stage.host("position startpos");
+    stage.host("go btime 0 wtime 0 byoyomi 3000");
+    stage.child(2, "bestmove 2g2f");
+  }
+  for (int child = 0; child < 3; ++child)
+    stage.children[static_cast<std::size_t>(child)].on_go.clear();
+  stage.children[2].says_readyok = false;
+  stage.host("position startpos moves 2g2f 8c8d");
+  stage.host("go btime 0 wtime 0 byoyomi 3000 searchmoves 7g7f 6i7h");
+  stage.child(2, "bestmove 5g5f");
+  stage.child(twin, "info depth 3 score cp 40 pv 7g7f");
+  stage.child(twin, "bestmove 7g7f");
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "bestmove 7g7f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+  EXPECT_FALSE(stage.has("void"));
+}
+
 TEST(SessionMirrors, AMainTimeIsNotSpentOnAnEngineThatHangs) {
   Pair stage;
   stage.begin_game();

@@ -179,10 +179,11 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
   for (const std::uint64_t seed : {2175U, 2744U, 4289U, 700005291U}) {
     EXPECT_EQ(simulate(seed, {}, {.agreement = true, .mirrors = true}).violation, "") << seed;
   }
-  for (const std::uint64_t seed : {std::uint64_t{2002196}, std::uint64_t{703002262},
-                                   std::uint64_t{703016489}, std::uint64_t{11667234304399},
-                                   std::uint64_t{184529346201031}, std::uint64_t{60590778133634},
-                                   std::uint64_t{135997545363899}, std::uint64_t{62214151725998}}) {
+  for (const std::uint64_t seed :
+       {std::uint64_t{2002196}, std::uint64_t{703002262}, std::uint64_t{703016489},
+        std::uint64_t{11667234304399}, std::uint64_t{184529346201031},
+        std::uint64_t{60590778133634}, std::uint64_t{135997545363899},
+        std::uint64_t{62214151725998}, std::uint64_t{129761546767903}}) {
     EXPECT_EQ(simulate(seed, {}, {.mirrors = true}).violation, "") << seed;
   }
   for (const std::uint64_t seed :
@@ -191,8 +192,9 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
   }
   EXPECT_EQ(simulate(280043226699517, {}, {.upi = true}).violation, "");
   EXPECT_EQ(simulate(181773319355868, {}, {}).violation, "");
-  for (const std::uint64_t seed : {std::uint64_t{18694864893118}, std::uint64_t{179463394759675},
-                                   std::uint64_t{169248073539671}}) {
+  for (const std::uint64_t seed :
+       {std::uint64_t{18694864893118}, std::uint64_t{179463394759675},
+        std::uint64_t{169248073539671}, std::uint64_t{208135553369093}}) {
     EXPECT_EQ(simulate(seed, {}, {.nested = true}).violation, "") << seed;
   }
   for (const std::uint64_t seed :

@@ -56,6 +56,8 @@ struct VoteRules::TableLine {
     }
     for (const std::string_view part : kCutShort)
       cut_short = cut_short || text.find(part) != text.npos;
+    for (const std::string_view part : {"[is mated in ", "[自玉が"})
+      walks_into_mate = walks_into_mate || text.find(part) != text.npos;
     for (const std::string_view label :
          {std::string_view("[value "), std::string_view("[評価値 ")}) {
       const auto at = text.find(label);
@@ -77,6 +79,7 @@ struct VoteRules::TableLine {
   std::string_view name;
   bool counts = false;
   bool cut_short = false;
+  bool walks_into_mate = false;
   bool is_mirror = false;  ///< it has its engine's seat
 
   bool is_engine() const { return name.starts_with('E') && base::to_int(name.substr(1)); }
@@ -248,6 +251,7 @@ bool VoteRules::could_change(const HostSearch& search, std::string_view played) 
       ++resigned;
     } else if (line.counts) {
       ++moves;
+      if (line.walks_into_mate && counted(line.choice) != played) continue;  // nobody plays it
       votes[counted(line.choice)] += counted(line.choice) == played ? most : least;
     }
   }
