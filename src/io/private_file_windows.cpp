@@ -22,7 +22,7 @@ base::Result<PrivateFile> refuse(const std::filesystem::path& file, const std::s
 }
 
 /// By number: Windows words it in the user's language and code page.
-std::string last_error() {
+std::string last_error_text() {
   return base::say({"cannot be written (Windows error {0})", "書けません(Windows のエラー {0})"},
                    ::GetLastError());
 }
@@ -45,7 +45,7 @@ base::Result<PrivateFile> PrivateFile::open(const std::filesystem::path& file, S
                     FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
                     start == Start::kNew ? CREATE_NEW : OPEN_ALWAYS,
                     FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT, nullptr);
-  if (handle == INVALID_HANDLE_VALUE) return refuse(file, last_error());
+  if (handle == INVALID_HANDLE_VALUE) return refuse(file, last_error_text());
   PrivateFile opened(reinterpret_cast<std::intptr_t>(handle));
   const DWORD kind = ::GetFileType(handle);
   if (kind == FILE_TYPE_PIPE)
