@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/language.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "game/pyonpyon_position.hpp"
 #include "pyonpyon/upi.hpp"
@@ -106,17 +108,20 @@ std::optional<Wire::Reply> UpiWire::answer(std::string_view line, const Game& ga
   if (word == "xfen") return Reply{{pyonpyon::position_line(played)}, ""};
   if (word == "undo") {
     if (!base::trim(rest).empty()) {
-      return error("undo takes one move back; nothing stands behind it");
+      return error(base::said(pyonpyon::kUndoIsBare));
     }
-    if (!played.undo()) return error("undo: no move was made yet");
+    if (!played.undo()) return error(base::said(pyonpyon::kNothingToUndo));
   } else if (word == "do") {
     const auto done = played.play_word(base::next_word(rest));
-    if (!base::trim(rest).empty()) return error("do is like: do d5c5, do resign, do draw");
+    if (!base::trim(rest).empty()) return error(base::said(pyonpyon::kDoIsLike));
     if (!done) return error("do: " + done.error().message);
   } else {
-    return error("\"" + base::printable(word, 40) +
-                 "\" is no command; there are position, go, stop, pos, xfen, do, undo, upi, "
-                 "isready, setoption, quit");
+    return error(base::say(
+        {"\"{0}\" is no command; there are position, go, stop, pos, xfen, do, undo, upi, "
+         "isready, setoption, quit",
+         "\"{0}\" というコマンドはありません。使えるのは position、go、stop、pos、xfen、do、"
+         "undo、upi、isready、setoption、quit です"},
+        base::printable(word, 40)));
   }
   Reply reply{{}, pyonpyon::position_line(played)};
   if (const std::string end = end_text(played); !end.empty()) {

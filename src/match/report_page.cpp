@@ -145,6 +145,7 @@ function votes(ply) {
   place.textContent = "";
   if (!found) return;
   const table = place.appendChild(document.createElement("table"));
+  const black = (ply - 1 + game.first) % 2 === 0;
   for (const [played, move, score, voter] of found[1]) {
     let name = move;
     const p = start(game.start);
@@ -153,7 +154,7 @@ function votes(ply) {
       if (move) name = play(p, move);
     } catch { name = move; }
     const row = table.insertRow();
-    for (const text of [played ? "○" : "", name || "–", score === "-" ? "" : score, voter]) {
+    for (const text of [played ? "○" : "", name || "–", score === "-" ? "" : fromBlack(score, black), voter]) {
       row.insertCell().textContent = text;
     }
   }

@@ -194,18 +194,24 @@ std::string end_text(const Game& game) {
   const std::string winner = outcome->winner == Side::kX ? "x" : "o";
   switch (outcome->reason) {
     case Outcome::Reason::kHome:
-      return winner + " is home and wins";
+      return base::say({"{0} is home and wins", "{0} の駒がすべて奥に着いて勝ち"}, winner);
     case Outcome::Reason::kNoMove:
-      return outcome->winner ? winner + " wins: there is no move left"
-                             : "there is no move left and nobody is home: both lose";
+      return outcome->winner
+                 ? base::say(
+                       {"{0} wins: there is no move left", "{0} の勝ち: 指せる手がありません"},
+                       winner)
+                 : base::say({"there is no move left and nobody is home: both lose",
+                              "指せる手がなく、どちらも奥に着いていません: 両者負け"});
     case Outcome::Reason::kResigned:
-      return winner + " wins: the other side resigned";
+      return base::say({"{0} wins: the other side resigned", "{0} の勝ち: 相手の投了"}, winner);
     case Outcome::Reason::kClaimed:
-      return "a draw: the position had occurred twice before";
+      return base::say({"a draw: the position had occurred twice before",
+                        "引き分け: 同じ局面が前に2回現れています"});
     case Outcome::Reason::kRepetition:
       break;
   }
-  return "the position occurred for the third time: a draw";
+  return base::say(
+      {"the position occurred for the third time: a draw", "同じ局面が3回現れました: 引き分け"});
 }
 
 std::string board_text(const Game& game) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/closest.hpp"
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
@@ -71,7 +72,7 @@ bool may_follow_do(std::string_view word) {
 
 base::Result<void> judge_do(const std::vector<std::string_view>& words) {
   if (words.size() == 2 && may_follow_do(words[1])) return {};
-  return base::fail("do is like: do d5c5, do resign, do draw");
+  return base::fail(base::said(kDoIsLike));
 }
 
 std::string move_or_none(const std::vector<Move>& line) {
@@ -130,8 +131,12 @@ base::Result<void> UpiSide::obey(std::string_view line, const Words& words) {
   } else if (command == "help") {
     show_help();
   } else if (is_busy()) {
-    return base::fail(quoted(command) + (counts_ ? " while counting" : " while thinking") +
-                      "; stop comes first");
+    return base::fail(base::say(
+        counts_ ? base::Text{"{0} while counting; stop comes first",
+                             "数えている間は {0} を使えません。先に stop を送ってください"}
+                : base::Text{"{0} while thinking; stop comes first",
+                             "考えている間は {0} を使えません。先に stop を送ってください"},
+        quoted(command)));
   } else if (command == "perft") {
     return perft(words);
   } else if (command == "do") {
@@ -141,12 +146,17 @@ base::Result<void> UpiSide::obey(std::string_view line, const Words& words) {
   } else if (command == "setoption") {
     return set_option(line);
   } else if (words.size() == 1 && may_follow_do(command)) {
-    return base::fail(quoted(command) + " is no command; to play it, type: do " +
-                      std::string(command));
+    return base::fail(
+        base::say({"{0} is no command; to play it, type: do {1}",
+                   "{0} というコマンドはありません。指すには do {1} と入力してください"},
+                  quoted(command), command));
   } else {
-    return base::fail(quoted(command) +
-                      " is no command; there are position, go, stop, pos, xfen, do, undo, perft, "
-                      "help, upi, isready, setoption, quit");
+    return base::fail(base::say(
+        {"{0} is no command; there are position, go, stop, pos, xfen, do, undo, perft, "
+         "help, upi, isready, setoption, quit",
+         "{0} というコマンドはありません。使えるのは position、go、stop、pos、xfen、do、undo、"
+         "perft、help、upi、isready、setoption、quit です"},
+        quoted(command)));
   }
   return {};
 }
@@ -186,7 +196,8 @@ void UpiSide::show_board() const {
 base::Result<UpiOption> read_option(std::string_view line) {
   const auto words = base::split_words(line);
   if (words.size() < 5 || words[1] != "name" || words[3] != "value") {
-    return base::fail("setoption is like: setoption name Hash value 64");
+    return base::fail(base::say({"setoption is like: setoption name Hash value 64",
+                                 "setoption は setoption name Hash value 64 の形です"}));
   }
   // A path may have blanks.
   const auto begin = static_cast<std::size_t>(words[4].data() - line.data());
@@ -195,13 +206,16 @@ base::Result<UpiOption> read_option(std::string_view line) {
   if (words[2] == "Table") return option;
   if (words[2] != "Hash") {
     constexpr std::array<std::string_view, 2> kOptions{"Hash", "Table"};
-    return base::fail(quoted(words[2]) + " is no option; there are Hash, Table" +
-                      base::did_you_mean(words[2], kOptions));
+    return base::fail(
+        base::say({"{0} is no option; there are Hash, Table{1}",
+                   "{0} というオプションはありません。使えるのは Hash、Table です{1}"},
+                  quoted(words[2]), base::did_you_mean(words[2], kOptions)));
   }
   option.megabytes = base::to_int(option.value);
   if (!option.megabytes || *option.megabytes < 1 || *option.megabytes > kMostMegabytes) {
-    return base::fail("Hash is 1 to " + std::to_string(kMostMegabytes) + ", not " +
-                      quoted(option.value));
+    return base::fail(
+        base::say({"Hash is 1 to {0}, not {1}", "Hash は 1 から {0} です({1} は不可)"},
+                  kMostMegabytes, quoted(option.value)));
   }
   return option;
 }
@@ -222,7 +236,9 @@ base::Result<void> UpiSide::set_table(std::string_view file) {
     auto read = SolvedGame::read(base::path_from_utf8(file));
     if (!read) return tl::unexpected(read.error());
     if (read->pieces_each() != kPiecesEach) {
-      return base::fail("Table: " + base::printable(file) + " is of another game");
+      return base::fail(
+          base::say({"Table: {0} is of another game", "Table: {0} は別のゲームの表です"},
+                    base::printable(file)));
     }
     table = std::move(*read);
   }
@@ -248,8 +264,8 @@ base::Result<void> UpiSide::do_move(const Words& words) {
 }
 
 base::Result<void> UpiSide::undo_move(const Words& words) {
-  if (words.size() != 1) return base::fail("undo takes one move back; nothing stands behind it");
-  if (!game_.undo()) return base::fail("undo: no move was made yet");
+  if (words.size() != 1) return base::fail(base::said(kUndoIsBare));
+  if (!game_.undo()) return base::fail(base::said(kNothingToUndo));
   return {};
 }
 
@@ -264,9 +280,13 @@ base::Result<GoOrder> read_go(const std::vector<std::string_view>& words) {
     const auto value = i + 1 < words.size() ? base::to_int(words[i + 1]) : std::nullopt;
     const bool known = words[i] == "movetime" || words[i] == "depth" || words[i] == "nodes";
     if (!known)
-      return base::fail("go: " + quoted(words[i]) + " is none of movetime, depth, nodes, infinite");
+      return base::fail(
+          base::say({"go: {0} is none of movetime, depth, nodes, infinite",
+                     "go: {0} は movetime、depth、nodes、infinite のどれでもありません"},
+                    quoted(words[i])));
     if (!value || *value < 1 || *value > 1'000'000'000'000) {
-      return base::fail("go: " + std::string(words[i]) + " wants a number from 1 on");
+      return base::fail(base::say(
+          {"go: {0} wants a number from 1 on", "go: {0} には 1 以上の数が必要です"}, words[i]));
     }
     if (words[i] == "movetime") order.time = base::Milliseconds(*value);
     if (words[i] == "depth") {
@@ -293,7 +313,9 @@ base::Result<void> UpiSide::go(const Words& words) {
   infinite_ = order->infinite;
   counts_ = false;
   if (infinite_ && game_.decision()) {
-    say_("info string the game is over, " + end_text(game_) + "; stop brings the answer");
+    say_("info string " + base::say({"the game is over, {0}; stop brings the answer",
+                                     "対局は終わっています({0})。stop で答えます"},
+                                    end_text(game_)));
   }
   begin([this, order = *order, game = game_] { think(order, game); });
   return {};
@@ -309,7 +331,9 @@ void UpiSide::begin(std::function<void()> work) {
 base::Result<int> read_perft(const std::vector<std::string_view>& words) {
   const auto depth = words.size() == 2 ? base::to_int(words[1]) : std::nullopt;
   if (!depth || *depth < 1 || *depth > kDeepestPerft) {
-    return base::fail("perft wants a number of moves from 1 to " + std::to_string(kDeepestPerft));
+    return base::fail(base::say(
+        {"perft wants a number of moves from 1 to {0}", "perft には 1 から {0} の手数が必要です"},
+        kDeepestPerft));
   }
   return static_cast<int>(*depth);
 }

@@ -51,6 +51,14 @@ base::Result<void> judge_upi(std::string_view line);
 /// The first words of all lines that UpiSide knows.
 std::vector<std::string_view> upi_words();
 
+/// Of `undo`, also where a relay takes it.
+inline constexpr base::Text kUndoIsBare{"undo takes one move back; nothing stands behind it",
+                                        "undo は1手戻します。後ろには何も書けません"};
+inline constexpr base::Text kNothingToUndo{"undo: no move was made yet",
+                                           "undo: まだ1手も指していません"};
+inline constexpr base::Text kDoIsLike{"do is like: do d5c5, do resign, do draw",
+                                      "do は do d5c5、do resign、do draw の形です"};
+
 /// What each of them is for.
 std::span<const base::WordHelp> upi_help();
 

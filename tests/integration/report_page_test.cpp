@@ -190,6 +190,28 @@ TEST_F(ReportPageTest, ScoresAreBlacksInTheListAsInTheGraph) {
                                   "&gt;-7 &lt;7,- -</title>"));
 }
 
+TEST_F(ReportPageTest, SoAreThoseOfVotes) {
+  match::ReportFacts facts;
+  facts.engines = {{"A", "a", "", ""}, {"B", "b", "", ""}};
+  match::GameRecord game;
+  game.black = 0;
+  game.white = 1;
+  for (const char* const word : {"7g7f", "3c3d"}) {
+    match::MoveRecord move;
+    move.move = *notation::parse_usi_move(word);
+    move.note = "[O] bestmove " + std::string(word) + " [P " + word + "] [value 73] [balanced]\n";
+    game.moves.push_back(move);
+  }
+  const Shown page =
+      shown(match::report_html(facts, {game}),
+            "const cell = ply => { show(ply);"
+            " return document.querySelector('#votes td:nth-child(3)').textContent; };"
+            "document.querySelector('#rows tr').click();"
+            "document.title = cell(1) + ' ' + cell(2);");
+  EXPECT_THAT(page.messages, IsEmpty());
+  EXPECT_THAT(page.dom, HasSubstr("<title>73 -73</title>"));
+}
+
 TEST_F(ReportPageTest, AMoveAndAPlaceOfTheGraphAreClicked) {
   const Shown page = shown(match_page(2),
                            "const by = id => document.getElementById(id);"

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "base/language.hpp"
 #include "base/random.hpp"
 
 namespace gougi::testing {
@@ -51,6 +52,21 @@ class Upi : public ::testing::Test {
     arrived.notify_all();
   }};
 };
+
+TEST_F(Upi, ComplainsInTheLanguageOfTheUser) {
+  const base::SpokenHere japanese(base::Language::kJapanese);
+  for (const char* const line :
+       {"foo", "d5c5", "do", "do 1a1a", "do resign now", "undo", "undo 2", "perft 0", "go depth x",
+        "go far", "setoption", "setoption name Foo value 3", "setoption name Hash value x",
+        "setoption name Table value /there/is/none", "position foo", "position pfen x",
+        "position startpos moves d5d1"}) {
+    const auto said = ask(line);
+    ASSERT_EQ(said.size(), 1U) << line;
+    EXPECT_TRUE(said.front().starts_with("info string error: ")) << said.front();
+    EXPECT_TRUE(std::ranges::any_of(said.front(), [](char c) { return (c & 0x80) != 0; }))
+        << said.front();
+  }
+}
 
 TEST_F(Upi, IntroducesItself) {
   EXPECT_THAT(ask("upi"), AllOf(Contains(StartsWith("id name")), Contains("upiok")));
