@@ -24,11 +24,9 @@ struct EnglishPlace {
   std::string_view path;  ///< of a file or a folder below src/
   std::string_view why;
 };
-constexpr std::array<EnglishPlace, 5> kEnglishPlaces{
+constexpr std::array<EnglishPlace, 3> kEnglishPlaces{
     {{"engines/self_check.cpp", "of the command test, for who works on the engine"},
      {"book/chooser.cpp", "messages of YaneuraOu's book, as programs know them"},
-     {"game/upi_wire.cpp", "lines of the protocol UPI"},
-     {"pyonpyon/upi.cpp", "lines of the protocol UPI"},
      {"relay/session_host.cpp", "the answer to getoption, as other engines give it"}}};
 
 bool is_of(const std::string& text, const EnglishPlace& place) {
