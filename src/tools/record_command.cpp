@@ -54,24 +54,16 @@ base::Result<std::vector<notation::Record>> games_of(
   auto games =
       read_game_file(base::path_from_utf8(name), *format, skip, notation::Faulty::kLeaveIllegal);
   if (!games) return games;
-  // One that goes on behind such a move is an error.
-  std::optional<base::Error> last;
   std::erase_if(*games, [&](const notation::Record& game) {
     if (!game.left) return false;
     const std::string why = name + ": " + game.left->why;
-    if (!game.left->is_illegal_move) {
-      if (last) skip(*last);
-      last = base::Error{why};
-      return true;
-    }
-    skip({base::say({"{0}; it has lost the game and stands in a comment",
-                     "{0}。この手による反則負けとし、手はコメントに書きます"},
-                    why)});
-    return false;
+    const bool goes_on = !game.left->is_illegal_move;
+    skip({goes_on ? why
+                  : base::say({"{0}; it has lost the game and stands in a comment",
+                               "{0}。この手による反則負けとし、手はコメントに書きます"},
+                              why)});
+    return goes_on;
   });
-  if (!last) return games;
-  if (games->empty()) return tl::unexpected(std::move(*last));
-  skip(*last);
   return games;
 }
 
