@@ -201,7 +201,8 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
        {std::uint64_t{230317184811100}, std::uint64_t{186500046936014}}) {
     EXPECT_EQ(simulate(seed, {}, mixed_scenario(seed)).violation, "") << seed;
   }
-  for (const std::uint64_t seed : {std::uint64_t{2011337}, std::uint64_t{239238573851}}) {
+  for (const std::uint64_t seed :
+       {std::uint64_t{2011337}, std::uint64_t{239238573851}, std::uint64_t{162350985363355}}) {
     EXPECT_EQ(simulate(seed, {}, {.budget = true}).violation, "") << seed;
   }
   for (const std::uint64_t seed : {20U, 323U, 1194U, 2647U, 5932U, 23647U, 25656U, 26747U, 267727U,
@@ -361,6 +362,11 @@ TEST_P(KeptFreezeSeed, IsClean) {
 // The rules of the simulation were wrong: the relay mates where those resign who see no freezes.
 INSTANTIATE_TEST_SUITE_P(AMateByAFreezeInsteadOfResigning, KeptFreezeSeed,
                          ::testing::Values(5003538, 5005208, 8007228));
+
+// They were wrong once more: a `stop` that is a tenth of a millisecond late leaves less to answer
+// in.
+INSTANTIATE_TEST_SUITE_P(AStopWasLateByNothing, KeptFreezeSeed,
+                         ::testing::Values(267323693206154U));
 
 INSTANTIATE_TEST_SUITE_P(WhoWasBeingEndedHadAVote, KeptFreezeSeed, ::testing::Values(16448));
 INSTANTIATE_TEST_SUITE_P(ADroppedAnswerWasForgottenForALineOfWhatIsFrozen, KeptFreezeSeed,
