@@ -118,13 +118,21 @@ std::string complaint(const std::string& command, const CLI::App& app,
       std::vector<std::string> tasks;
       for (const CLI::App* const task : app.get_subcommands({})) tasks.push_back(task->get_name());
       const std::vector<std::string_view> known(tasks.begin(), tasks.end());
+      const bool has_config = app.get_option_no_throw("--config") != nullptr;
       return with_way_to_help(say({"{0} is not expected here", "ここに {0} は置けません"},
                                   base::printable(rest.front(), kLongest)) +
+                                  (has_config ? did_you_mean_config(rest.front()) : "") +
                                   base::did_you_mean(rest.front(), known),
                               command);
     }
   }
   return with_way_to_help(words_of_error(error), command);
+}
+
+std::string did_you_mean_config(std::string_view word) {
+  if (!word.ends_with(".yaml") && !word.ends_with(".yml")) return "";
+  return say({"; did you mean --config {0}?", "。--config {0} のことですか?"},
+             base::printable(word, kLongest));
 }
 
 std::string missing_task(const std::string& command, const std::vector<std::string_view>& tasks) {

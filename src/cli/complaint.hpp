@@ -22,6 +22,9 @@ std::string no_such_task(const std::string& command, std::string_view word,
 /// As complaint, where no task is named.
 std::string missing_task(const std::string& command, const std::vector<std::string_view>& tasks);
 
+/// "; did you mean --config relay.yaml?" for a word that names such a file, else "".
+std::string did_you_mean_config(std::string_view word);
+
 /// "…; gougi match --help lists what there is"; what ends in a question needs no semicolon.
 std::string with_way_to_help(std::string what, std::string_view command);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/help_format.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <regex>
@@ -69,6 +70,19 @@ HelpFormat::HelpFormat() {
   label("REQUIRED", "必須");
   label("Needs", "必要");
   label("Excludes", "併用不可");
+}
+
+// What every command has stands first, in one order, wherever it was declared.
+std::string HelpFormat::make_group(std::string group, bool is_positional,
+                                   std::vector<const CLI::Option*> options) const {
+  const auto place = [](const CLI::Option* option) {
+    constexpr std::array<std::string_view, 3> kOfAll{"help", "version", "lang"};
+    const auto& names = option->get_lnames();
+    const std::string_view name = names.empty() ? std::string_view() : names.front();
+    return std::ranges::find(kOfAll, name) - kOfAll.begin();
+  };
+  std::ranges::stable_sort(options, {}, place);
+  return CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
 }
 
 // CLI11 counts bytes.

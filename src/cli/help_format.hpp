@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 namespace gougi::cli {
 
@@ -14,6 +15,8 @@ class HelpFormat : public CLI::Formatter {
   /// Speaks the language that is spoken now.
   HelpFormat();
 
+  std::string make_group(std::string group, bool is_positional,
+                         std::vector<const CLI::Option*> options) const override;
   std::string make_option(const CLI::Option* option, bool is_positional) const override;
   std::string make_option_opts(const CLI::Option* option) const override;
 };

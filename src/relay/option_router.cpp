@@ -13,6 +13,7 @@
 #include "relay/option_complaint.hpp"
 #include "relay/option_exposure.hpp"
 #include "relay/roster.hpp"
+#include "settings/complaint_lines.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -180,26 +181,32 @@ std::vector<std::string> OptionRouter::take_options(int index,
         child.options, [&](const ChildOption& o) { return o.wire_name == wire_name; });
     if (!doubled) child.options.push_back({index, wire_name, option});
   }
+  const auto complain = [&](int line, const std::string& what) {
+    complaints.push_back(settings::place_in(settings_.file, line) + what);
+  };
   for (const auto& [name, value] : child.settings->options) {
+    const auto line = child.settings->option_lines.find(name);
+    const int at = line == child.settings->option_lines.end() ? 0 : line->second;
     ChildOption* known = find_child_option(child.options, name);
     if (known == nullptr) {
       if (is_common(name)) continue;
-      complaints.push_back(base::say(
-          {"{0}: the engine has no such option{1}", "{0}: エンジンにこのオプションはありません{1}"},
-          child.prefix + name, hint_at(options, name)));
+      complain(at, base::say({"{0}: the engine has no such option{1}",
+                              "{0}: エンジンにこのオプションはありません{1}"},
+                             child.prefix + name, hint_at(options, name)));
       continue;
     }
     const auto normal = usi::normalise_value(known->option, value);
     if (!normal) {
-      complaints.push_back(known->wire_name + ": " + normal.error().message);
+      complain(at, known->wire_name + ": " + normal.error().message);
       continue;
     }
     known->option = usi::with_default(std::move(known->option), *normal);
   }
   for (const std::string& name : unknown_names(child.settings->expose, options)) {
-    complaints.push_back(base::say({"{0}: the engine has no such option (expose){1}",
-                                    "{0}: エンジンにこのオプションはありません(expose){1}"},
-                                   child.prefix + name, hint_at(options, name)));
+    complain(child.settings->expose.line,
+             base::say({"{0}: the engine has no such option (expose){1}",
+                        "{0}: エンジンにこのオプションはありません(expose){1}"},
+                       child.prefix + name, hint_at(options, name)));
   }
   return complaints;
 }

@@ -41,10 +41,11 @@ class OptionRouter {
 
   /// What came of a child's declaration.
   struct Declared {
-    std::vector<std::string> complaints;  ///< of the configuration's options, one each
-    std::vector<std::string> refusals;    ///< of what the GUI set before, one each
-    std::vector<ForChild> buttons;        ///< that the GUI pressed before
-    OptionDifference difference;          ///< from what the GUI was shown
+    std::vector<std::string>
+        complaints;                     ///< of the configuration's options, with its name and line
+    std::vector<std::string> refusals;  ///< of what the GUI set before, one each
+    std::vector<ForChild> buttons;      ///< that the GUI pressed before
+    OptionDifference difference;        ///< from what the GUI was shown
   };
   /// What a child declared, and what it calls itself; again after each restart.
   Declared declare(int index, const std::vector<usi::Option>& options,

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/language.hpp"
-#include "base/path.hpp"
 #include "base/text.hpp"
 
 namespace gougi::relay {
@@ -141,9 +140,7 @@ void Session::child_declared(Child& child) {
   out_.info(child.full_name() + " is " + base::printable(child.host.name()));
   if (child.role != Role::kReserve) out_.add(Remember{child.index, child.host.declaration()});
   const auto declared = options_.declare(child.index, child.host.options(), child.host.name());
-  for (const std::string& complaint : declared.complaints) {
-    out_.say(base::to_utf8(settings_.file.filename()) + ": " + complaint);
-  }
+  for (const std::string& complaint : declared.complaints) out_.say(complaint);
   for (const std::string& refusal : declared.refusals) out_.say_once(refusal);
   if (!declared.difference.empty()) {
     out_.say(child.full_name() +

@@ -4,10 +4,16 @@
 #include <iostream>
 #include <string_view>
 
+#include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::settings {
+
+std::string place_in(const std::filesystem::path& file, int line) {
+  const std::string name = base::to_utf8(file.filename());
+  return line > 0 ? fmt::format("{}:{}: ", name, line) : name + ": ";
+}
 
 std::vector<std::string> complaint_lines(const base::Error& error) {
   std::vector<std::string> lines;

@@ -3,12 +3,16 @@
 // each mistake. For those who show it.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "base/result.hpp"
 
 namespace gougi::settings {
+
+/// "relay.yaml:7: ", the beginning of a complaint; `line` 0: "relay.yaml: ".
+std::string place_in(const std::filesystem::path& file, int line);
 
 /// Each "file:line: key: message", in the file's order.
 std::vector<std::string> complaint_lines(const base::Error& error);

@@ -154,11 +154,14 @@ void EngineReader::add_environment(const Section& section, const YamlNode& node,
 
 void EngineReader::read_options(const Section& section, EngineSettings& engine) const {
   const YamlNode* node = section.find("options");
-  if (node != nullptr) engine.options = read_pairs(section, "options", *node);
+  if (node == nullptr) return;
+  engine.options = read_pairs(section, "options", *node);
+  for (const YamlEntry& entry : node->entries) engine.option_lines[entry.key] = entry.line;
 }
 
 void EngineReader::read_expose(const Section& section, EngineSettings& engine) const {
   const YamlNode* node = section.find("expose");
+  engine.expose.line = section.line_of("expose");
   if (node == nullptr) return;
   if (node->kind == YamlNode::Kind::kSequence) {
     engine.expose.kind = Exposure::Kind::kNamed;

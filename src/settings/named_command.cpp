@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "base/closest.hpp"
 #include "base/say.hpp"
@@ -66,6 +67,7 @@ Words with_plain_help(Words words) {
     words.erase(words.begin());
     words.emplace_back("--help");
   }
+  if (words.size() > 2 && words[1] == "help") std::swap(words[1], words[2]);  // match help compare
   const std::size_t named = named_by(words);
   if (named == 0 && !words.empty() && !words[0].starts_with("-")) return words;
   const bool asks = (named < words.size() && words[named] == "help") || holds(words, "--help") ||
@@ -85,9 +87,9 @@ std::optional<PrintAndExit> unknown_command(const Words& words) {
   for (const CommandName& each : command_names()) names.push_back(each.name);
   const std::string what = base::say({"there is no command {0}", "{0} というコマンドはありません"},
                                      base::printable(words[0], 60));
-  return PrintAndExit{
-      "gougi: " + cli::with_way_to_help(what + base::did_you_mean(words[0], names), "gougi") + "\n",
-      2};
+  const std::string config = cli::did_you_mean_config(words[0]);
+  const std::string meant = config.empty() ? base::did_you_mean(words[0], names) : config;
+  return PrintAndExit{"gougi: " + cli::with_way_to_help(what + meant, "gougi") + "\n", 2};
 }
 
 // `gougi help data lits`: help is asked for of what there is not.

@@ -502,8 +502,18 @@ std::optional<std::string> complaint_about_consensus(const std::string& given,
                                                      const std::vector<std::string>& strategies) {
   if (std::ranges::find(strategies, given) != strategies.end()) return std::nullopt;
   const std::vector<string_view> known(strategies.begin(), strategies.end());
-  return base::say({"'{0}': unknown{1}one of: {2}", "'{0}': 使えません{1}使えるのは: {2}"},
-                   base::printable(given, 80), base::did_you_mean_then(given, known), join(known));
+  if (base::closest(given, known)) {
+    return base::say({"'{0}': unknown{1}", "'{0}': 使えません{1}"}, base::printable(given, 80),
+                     base::did_you_mean(given, known));
+  }
+  // Each rule has a name in either language; who reads needs one of the two.
+  std::vector<string_view> readable;
+  std::ranges::copy_if(known, std::back_inserter(readable), [](string_view name) {
+    return base::is_ascii(name) == (base::spoken() == base::Language::kEnglish);
+  });
+  if (readable.empty()) readable = known;
+  return base::say({"'{0}': unknown; one of: {1}", "'{0}': 使えません。使えるのは: {1}"},
+                   base::printable(given, 80), join(readable));
 }
 
 bool needs_mate_engine(string_view consensus) {

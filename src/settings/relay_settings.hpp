@@ -43,6 +43,7 @@ struct Exposure {
   };
   Kind kind = Kind::kUseful;
   std::vector<std::string> names;  ///< as the engine or the GUI spells them
+  int line = 0;                    ///< where in the file, for complaints
   friend bool operator==(const Exposure&, const Exposure&) = default;
 };
 
@@ -70,6 +71,7 @@ struct EngineSettings {
   bool is_confined = false;            ///< no network, writes in its own folder alone
   bool is_low = false;                 ///< of the processors it gets what the others leave
   std::vector<std::pair<std::string, std::string>> options;  ///< setoption name and value, in order
+  std::map<std::string, int> option_lines;                   ///< where in the file, for complaints
   bool threads_are_a_share = false;  ///< `Threads` there is its part of `resources`
   Exposure expose;
   double weight = 1.0;                        ///< > 0, in every phase

@@ -233,8 +233,7 @@ class Check {
     cells[5] = tried.stop;
     if (tried.memory > 0) cells[6] = words_(kMegabytes, tried.memory >> 20U);
     print_cells(cells, std::cout);
-    const std::string file = base::to_utf8(settings_.file.filename()) + ": ";
-    for (const std::string& misfit : engine.misfits) complain(file + misfit);
+    for (const std::string& misfit : engine.misfits) complain(misfit);
     for (const std::string& complaint : engine.complaints) complain(complaint);
     for (const std::string& complaint : tried.complaints) complain(complaint);
     for (const std::string& remark : tried.remarks) print_line("  " + remark, std::cout);

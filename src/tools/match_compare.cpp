@@ -16,6 +16,7 @@
 #include "match/standing.hpp"
 #include "match/store.hpp"
 #include "match/strength.hpp"
+#include "tools/match_memory.hpp"
 #include "tools/match_run.hpp"
 
 namespace gougi::tools {
@@ -26,6 +27,8 @@ struct Said {
   std::string file;
   std::string names;
   std::string opponent;
+  std::string control;   ///< of the opponent
+  std::string openings;  ///< a file; "" if nobody knows
   match::Trinomial games;
   match::Pentanomial pairs;
   match::Strength strength;
@@ -52,9 +55,13 @@ base::Result<Said> said_by(const std::string& file) {
         base::say({"{0}: no game was finished", "{0}: 終わった対局がありません"}, file));
   const match::Trinomial games = standing.games_of(0, 1);
   const match::Pentanomial pairs = standing.pairs_of(0, 1);
+  MatchOrder order;
+  if (const auto memory = MatchMemory::read(*store)) order = memory->order().value_or(order);
   return Said{file,
               (*players)[0].name + " - " + (*players)[1].name,
               (*players)[1].name,
+              (*players)[1].control,
+              base::to_utf8(order.openings.filename()),
               games,
               pairs,
               match::strength(pairs, games)};
@@ -118,13 +125,28 @@ std::string difference(const Said& one, const Said& other) {
       match::elo_text({value, value - error, value + error}, base::spoken()), 100 * chance);
 }
 
-// It means something only against the same opponent.
-std::string warning(const Said& one, const Said& other) {
-  if (one.opponent == other.opponent) return "";
-  return base::say(
-      {"the opponents differ, {0} and {1}: the difference is not that of the engines\n",
-       "相手が {0} と {1} で異なるため、差はエンジンの差ではありません\n"},
-      one.opponent, other.opponent);
+// It means something only against the same opponent, from the same openings, in the same time.
+std::string warnings(const Said& one, const Said& other) {
+  std::string all;
+  if (one.opponent != other.opponent) {
+    all +=
+        base::say({"the opponents differ, {0} and {1}: the difference is not that of the engines\n",
+                   "相手が {0} と {1} で異なるため、差はエンジンの差ではありません\n"},
+                  one.opponent, other.opponent);
+  }
+  if (one.control != other.control) {
+    all += base::say({"the times differ, {0} and {1}: the difference may be that of the time\n",
+                      "持ち時間が {0} と {1} で異なるため、差は持ち時間によるかもしれません\n"},
+                     one.control, other.control);
+  }
+  if (one.openings != other.openings) {
+    const std::string none = base::say({"none", "なし"});
+    all += base::say(
+        {"the openings differ, {0} and {1}: the difference may be that of the openings\n",
+         "開始局面が {0} と {1} で異なるため、差は開始局面によるかもしれません\n"},
+        one.openings.empty() ? none : one.openings, other.openings.empty() ? none : other.openings);
+  }
+  return all;
 }
 
 }  // namespace
@@ -145,7 +167,7 @@ int compare_matches(const std::vector<std::string>& words) {
     both.push_back(std::move(*said));
   }
   std::cout << line_of(both[0]) << line_of(both[1]) << difference(both[0], both[1])
-            << warning(both[0], both[1]);
+            << warnings(both[0], both[1]);
   return 0;
 }
 

@@ -506,6 +506,12 @@ base::Result<std::vector<std::string>> split_command(const std::string& command)
 }
 
 base::Result<void> check_match_word(const std::string& option, const std::string& value) {
+  const bool is_read = option == "--openings" || option == "--book";
+  std::error_code nothing;
+  if (is_read && !value.empty() && !std::filesystem::exists(base::path_from_utf8(value), nothing)) {
+    return base::fail(base::say({"there is no file {0}", "{0} というファイルはありません"},
+                                base::printable(value)));
+  }
   return OrderReader().check(option, value);
 }
 

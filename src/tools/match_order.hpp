@@ -85,7 +85,8 @@ struct MatchOrder {
   std::set<std::string> given;   ///< names of the options that were there, such as "--games"
 };
 
-/// Whether the value makes sense for this option, "--time", whatever else is said.
+/// Whether the value makes sense for this option, "--time", whatever else is said; a file that is
+/// read must be there.
 base::Result<void> check_match_word(const std::string& option, const std::string& value);
 
 /// `words` without "gougi match". The error says which argument makes no sense and why.

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/closest.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
@@ -39,7 +40,7 @@ class LimitsReader {
 
   void read() {
     for (auto word = base::next_word(rest_); !word.empty(); word = base::next_word(rest_)) {
-      if (!read_clock(word) && !read_limit(word)) warn(word, kUnknown);
+      if (!read_clock(word) && !read_limit(word)) pass_over(word);
     }
   }
   void read_clocks_only() {
@@ -54,15 +55,25 @@ class LimitsReader {
   std::optional<base::Milliseconds> mate_time;
 
  private:
+  static constexpr std::array<std::string_view, 15> kWords{
+      "btime",    "wtime",  "byoyomi",     "binc",  "winc", "movetime",  "depth",   "nodes",
+      "infinite", "ponder", "searchmoves", "rtime", "mate", "wait_stop", "helpmate"};
+
   static bool is_limit_word(std::string_view word) {
-    constexpr std::array<std::string_view, 15> kWords{
-        "btime",    "wtime",  "byoyomi",     "binc",  "winc", "movetime",  "depth",   "nodes",
-        "infinite", "ponder", "searchmoves", "rtime", "mate", "wait_stop", "helpmate"};
     return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
   }
 
-  void warn(std::string_view word, const base::Form<1>& what) {
-    add_warning(warning_, base::say(what, quoted(word) + place(line_, word)));
+  // What is near a word that there is was meant to be it, and has its number behind it.
+  void pass_over(std::string_view word) {
+    warn(word, kUnknown, base::did_you_mean(word, kWords));
+    std::string_view behind = rest_;
+    if (base::closest(word, kWords) && base::to_int_clamped(base::next_word(behind))) {
+      rest_ = behind;
+    }
+  }
+
+  void warn(std::string_view word, const base::Form<1>& what, const std::string& hint = {}) {
+    add_warning(warning_, base::say(what, quoted(word) + place(line_, word)) + hint);
   }
 
   // The number behind `word`. A word that is none is passed over, unless it has a meaning itself.

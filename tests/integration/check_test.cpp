@@ -128,9 +128,10 @@ TEST_F(CheckedConfiguration, NamesAllThatIsWrongAtOnceAndTriesTheRestAllTheSame)
   const auto lines = checked->lines();
   EXPECT_THAT(lines, Contains(AllOf(StartsWith("  not found: "), HasSubstr("no-such-engine"))));
   EXPECT_THAT(lines, Contains(AllOf(StartsWith("  not found: "), HasSubstr("neither"))));
-  EXPECT_THAT(lines, Contains("  relay.yaml: E2_Sytle: the engine has no such option; did you mean "
-                              "Style?"));
-  EXPECT_THAT(lines, Contains("  relay.yaml: E2_Depth: the engine has no such option"));
+  EXPECT_THAT(lines,
+              Contains("  relay.yaml:4: E2_Sytle: the engine has no such option; did you mean "
+                       "Style?"));
+  EXPECT_THAT(lines, Contains("  relay.yaml:4: E2_Depth: the engine has no such option"));
   EXPECT_THAT(lines, Contains("  plays 5e5e in the start position, which is illegal"));
   EXPECT_THAT(lines, Contains(AllOf(StartsWith("  exit code 3, after \"go ponder "),
                                     HasSubstr(" / stop\""))));
@@ -164,7 +165,7 @@ TEST_F(CheckedConfiguration, MistakesOfTheFileDoNotHideThoseOfItsEngines) {
   EXPECT_THAT(checked->errors(), Contains(HasSubstr("did you mean majority?")));
   EXPECT_THAT(checked->errors(), Contains(HasSubstr("comand: unknown key")));
   const auto lines = checked->lines();
-  EXPECT_THAT(lines, Contains("  relay.yaml: E1_Nothing: the engine has no such option"));
+  EXPECT_THAT(lines, Contains("  relay.yaml:4: E1_Nothing: the engine has no such option"));
   EXPECT_THAT(lines, Contains("  plays 5e5e in the start position, which is illegal"));
   EXPECT_THAT(lines, Contains(AllOf(StartsWith("  not found: "), HasSubstr("no-such-engine"))));
   EXPECT_EQ(row(*checked, "E2"), "") << "it has no command";

@@ -142,6 +142,13 @@ TEST(CommandWords, EveryHelpHasTheSameLayoutAndIsWholeInJapanese) {
     EXPECT_THAT(english, HasSubstr("\n  -h,--help ")) << text_of(command);
     EXPECT_THAT(english, HasSubstr("\n  --version ")) << text_of(command);
     EXPECT_THAT(english, HasSubstr("\n  --lang ja|en|auto")) << text_of(command);
+    EXPECT_LT(english.find("\n  -h,--help "), english.find("\n  --version ")) << text_of(command);
+    EXPECT_EQ(english.find("\n  --", english.find("\n  -h,--help ")),
+              english.find("\n  --version "))
+        << text_of(command);
+    EXPECT_EQ(english.find("\n  --", english.find("\n  --version ") + 1),
+              english.find("\n  --lang "))
+        << text_of(command);
     const Answer answer = answer_to(with(command, {"--lang", "ja", "--help"}));
     EXPECT_EQ(answer.code, 0) << text_of(command);
     EXPECT_THAT(answer.said, HasSubstr("使い方: ")) << text_of(command);

@@ -31,6 +31,7 @@ namespace {
 using book::testing::TemporaryFolder;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST_F(MatchTest, KilledFiveTimesItLosesAndRepeatsNoGame) {
   constexpr std::size_t kGames = 120;
@@ -170,6 +171,14 @@ TEST_F(MatchTest, TwoMatchesAreCompared) {
   const std::string said = play({"compare", files[0], files[1]}).output;
   EXPECT_THAT(said, HasSubstr("1.db: scripted-engine - scripted-engine #2 "));
   EXPECT_THAT(said, HasSubstr("\ndifference"));
+  EXPECT_THAT(said, Not(HasSubstr("differ,")));
+  const std::string elsewhere = base::to_utf8(folder / "elsewhere.db");
+  play(engines({"--games", "2", "--openings",
+                base::to_utf8(folder.write("few.sfen", "startpos moves 7g7f\n")), "--max-plies",
+                "4", "--time", "depth 1", "--file", elsewhere}));
+  EXPECT_THAT(play({"compare", files[0], elsewhere}).output,
+              AllOf(HasSubstr("\nthe openings differ, none and few.sfen: "),
+                    HasSubstr("\nthe times differ, ")));
   // What cannot be told of the error is said of the match of which it cannot.
   const auto drawn = [&](const char* name, const char* games) {
     files.push_back(base::to_utf8(folder / name));

@@ -55,7 +55,10 @@ TEST(CarriedConfiguration, AllElseStaysWhatItIs) {
   auto other = parsed(*after);
   other.text = one.text;
   for (auto* engines : {&one.engines, &other.engines}) {
-    for (EngineSettings& engine : *engines) engine.line = 0;
+    for (EngineSettings& engine : *engines) {
+      engine.line = engine.expose.line = 0;
+      engine.option_lines.clear();
+    }
   }
   EXPECT_EQ(one, other);
 }

@@ -55,6 +55,9 @@ TEST(CommandLine, AWordThatIsNoCommandIsAnsweredByTheOneThatWasMeant) {
             "gougi: there is no command chekc; did you mean check? gougi --help lists what there "
             "is\n");
   EXPECT_EQ(std::get<PrintAndExit>(command).exit_code, 2);
+  EXPECT_EQ(std::get<PrintAndExit>(line_of({"my/relay.yaml"})).text,
+            "gougi: there is no command my/relay.yaml; did you mean --config my/relay.yaml? gougi "
+            "--help lists what there is\n");
 }
 
 TEST(CommandLine, HelpIsAWordAndAnOptionOfEveryCommand) {
@@ -62,6 +65,8 @@ TEST(CommandLine, HelpIsAWordAndAnOptionOfEveryCommand) {
   EXPECT_THAT(std::get<RunMatch>(match).arguments, ElementsAre("--help"));
   EXPECT_THAT(std::get<RunMatch>(line_of({"help", "match"})).arguments, ElementsAre("--help"));
   EXPECT_THAT(std::get<RunMate>(line_of({"mate", "solve", "help"})).arguments,
+              ElementsAre("solve", "--help"));
+  EXPECT_THAT(std::get<RunMate>(line_of({"mate", "help", "solve"})).arguments,
               ElementsAre("solve", "--help"));
   EXPECT_THAT(std::get<RunRecord>(line_of({"record", "a.kif", "help"})).arguments,
               ElementsAre("a.kif", "help"))

@@ -190,7 +190,9 @@ TEST(MatchFile, SaysAllThatIsWrongAtOnceValuesToo) {
       "games: many\n"
       "format: rond-robin\n"
       "tiem: nodes 1\n"
-      "export: [kif=a, pgn=b]\n",
+      "export: [kif=a, pgn=b]\n"
+      "openings: no such file.sfen\n"
+      "seed: 1\n",
       "m.yaml", match_options(), check_match_word);
   ASSERT_FALSE(words);
   EXPECT_THAT(settings::complaint_lines(words.error()),
@@ -200,7 +202,8 @@ TEST(MatchFile, SaysAllThatIsWrongAtOnceValuesToo) {
                   testing::StartsWith("m.yaml:4: games: wants a number from 1 to "),
                   "m.yaml:5: format: wants round-robin or gauntlet; did you mean round-robin?",
                   testing::StartsWith("m.yaml:6: tiem: unknown key; did you mean time? "),
-                  testing::StartsWith("m.yaml:7: export: wants kif=FOLDER")));
+                  testing::StartsWith("m.yaml:7: export: wants kif=FOLDER"),
+                  "m.yaml:8: openings: there is no file no such file.sfen"));
 }
 
 TEST(LegacyMatch, ReadsTheOlderServersFilesAndCommandLine) {

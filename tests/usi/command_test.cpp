@@ -146,6 +146,11 @@ TEST(Command, WhatGoDoesNotUnderstandIsSaidInAWarningThatNamesWordAndPlace) {
   EXPECT_THAT(warning, HasSubstr("\"-5\" at column 10 is negative and taken as 0"));
   EXPECT_THAT(warning, HasSubstr("\"movestogo\" at column 13 is unknown"));
   EXPECT_THAT(warning, HasSubstr("\"wtime\" at column 25 lacks its number"));
+  warning.clear();
+  EXPECT_TRUE(parse_command("go dpeth 3 nodse 4 infinite", &warning).has_value());
+  EXPECT_EQ(warning,
+            "\"dpeth\" at column 4 is unknown; did you mean depth?; \"nodse\" at column 12 "
+            "is unknown; did you mean nodes?");
 }
 
 TEST(Command, AWarningStaysShortHoweverLongTheLine) {
