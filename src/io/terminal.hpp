@@ -9,6 +9,8 @@ namespace gougi::io {
 bool stderr_is_terminal();
 /// stdout is one, which shows what goes there to whom it shows stderr, too.
 bool stdout_is_terminal();
+/// stdout is one that understands ANSI colours, and the user has not set NO_COLOR.
+bool stdout_shows_colours();
 /// stdin is one: a person has typed our name, and no GUI has started us.
 bool stdin_is_terminal();
 

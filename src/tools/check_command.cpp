@@ -14,6 +14,7 @@
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/width.hpp"
+#include "cli/colour.hpp"
 #include "cli/exit_code.hpp"
 #include "consensus/strategy.hpp"
 #include "driver/engine_link.hpp"
@@ -241,7 +242,7 @@ class Check {
 
   void complain(const std::string& text) {
     exit_code_ = std::max(exit_code_, 1);
-    print_line("  " + text, std::cout);
+    print_line("  " + cli::coloured(text, cli::Colour::kBad), std::cout);
   }
 
   void end() {

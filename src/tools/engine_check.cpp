@@ -15,6 +15,7 @@
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/width.hpp"
+#include "cli/colour.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
 #include "cli/progress_line.hpp"
@@ -90,10 +91,15 @@ Finding try_rule(const Rule& rule, Examinee& engine, bool is_first) {
   return finding;
 }
 
-std::string_view word_for(Verdict verdict, const CheckWords& words) {
+// As wide as its column.
+std::string word_for(Verdict verdict, const CheckWords& words) {
   constexpr std::array kTexts{CheckText::kOk, CheckText::kWarning, CheckText::kFailed,
                               CheckText::kSkipped};
-  return words.of(CheckWords::bilingual(kTexts.at(static_cast<std::size_t>(verdict))));
+  constexpr std::array kColours{cli::Colour::kGood, cli::Colour::kDoubtful, cli::Colour::kBad,
+                                cli::Colour::kNone};
+  const auto place = static_cast<std::size_t>(verdict);
+  const auto word = words.of(CheckWords::bilingual(kTexts.at(place)));
+  return cli::coloured(base::padded(word, kVerdictColumns), kColours.at(place));
 }
 
 int refuse_check(const base::Error& error, int exit_code) {
@@ -144,9 +150,8 @@ class EngineCheck {
  private:
   void print_finding(const Rule& rule, const Finding& finding) {
     line_.end();
-    print_line(base::padded(word_for(finding.verdict, words_), kVerdictColumns) + " " +
-                   base::padded(rule.name, kRuleColumns) + " " +
-                   std::string(words_.of(rule.wants)) + (finding.what.empty() ? "" : ": ") +
+    print_line(word_for(finding.verdict, words_) + " " + base::padded(rule.name, kRuleColumns) +
+                   " " + std::string(words_.of(rule.wants)) + (finding.what.empty() ? "" : ": ") +
                    finding.what,
                std::cout);
   }
@@ -159,7 +164,7 @@ class EngineCheck {
                                 ? words_(CheckText::kStopped)
                                 : words_(CheckText::kUnusable, engine_.trouble());
     print_line(
-        base::padded(word_for(Verdict::kSkipped, words_), kVerdictColumns) + " " +
+        word_for(Verdict::kSkipped, words_) + " " +
             base::padded(words_(CheckText::kRulesLeft, rules_.size() - done_), kRuleColumns) + " " +
             why,
         std::cout);

@@ -201,7 +201,7 @@ TEST_F(CheckTest, NamesOptionsThatAnEngineDoesNotHave) {
                                       "\n    options: {Sead: 1}\n");
   const auto check = gougi({"check", "--config", yaml});
   EXPECT_EQ(exit_code(*check), 1);
-  EXPECT_THAT(below(*check, "E1"), ElementsAre("  relay.yaml: E1_Sead: the engine has no such "
+  EXPECT_THAT(below(*check, "E1"), ElementsAre("  relay.yaml:3: E1_Sead: the engine has no such "
                                                "option; did you mean Seed?"));
 }
 

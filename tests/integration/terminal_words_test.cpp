@@ -69,6 +69,23 @@ TEST(TerminalWords, WhyTheRelayDoesNotRunIsSaidOnceAndToAGuiToo) {
   EXPECT_THAT(gui.errors, ElementsAre(StartsWith("gougi: " + file)));
 }
 
+TEST(TerminalWords, WhatIsWrongIsRedUnlessNoColourIsWanted) {
+  const Folder folder;
+  const std::string file = folder.write("relay.yaml", "engines: [{command: no-such-engine}]\n");
+  const std::string gougi = program_path("gougi");
+  const auto screen = [&](const std::string& variable) {
+    int code = 0;
+    const auto lines = screen_of(
+        "/usr/bin/env", {variable, gougi, "check", "--lang", "en", "--config", file}, code);
+    EXPECT_EQ(code, 1);
+    return lines.empty() ? std::string() : lines.back();
+  };
+  EXPECT_THAT(screen("TERM=xterm"), StartsWith("  \x1b[31mnot found: "));
+  for (const char* const without : {"NO_COLOR=1", "TERM=dumb"}) {
+    EXPECT_THAT(screen(without), StartsWith("  not found: ")) << without;
+  }
+}
+
 }  // namespace
 }  // namespace gougi::testing
 #endif
