@@ -50,6 +50,14 @@ bool Mirrors::take_over(VoterSearch& voter, std::string_view why) const {
   return true;
 }
 
+bool Mirrors::take_line(VoterSearch& voter) const {
+  MirrorSearch* mirror = stand_by(voter);
+  if (mirror == nullptr || voter.first_ballot || mirror->own_ponder_position) return false;
+  if (!work_.poll.has_said_something(*mirror)) return false;
+  change_places(voter, *mirror, "is lost");
+  return true;
+}
+
 Mirrors::Word Mirrors::word_of(const VoterSearch& search) const {
   const Child& child = work_.child_of(search);
   const bool searches =

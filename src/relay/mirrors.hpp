@@ -33,6 +33,9 @@ class Mirrors {
   /// The voter will give no vote, or its vote is void: who stands by has its seat from now on.
   /// Whether somebody did.
   bool take_over(VoterSearch& voter, std::string_view why) const;
+  /// The voter is lost and has said nothing: its seat is of who stands by, lost as well, for what
+  /// that said last. Whether it said anything.
+  bool take_line(VoterSearch& voter) const;
   /// The decision comes now: votes of those that stand by are taken for the late.
   void speak_for_the_late() const;
   /// The strategy asks on: who stands by is done with this position.

@@ -387,7 +387,7 @@ void Round::lose(VoterSearch& voter, const std::string* words) {
   } else if (!poll.stopped && voter.asked < 2) {
     voter.id = 0;  // it is asked again when it is back
     voter.restarts_after_stop = false;
-  } else if (voter.last.pv.empty()) {
+  } else if (voter.last.pv.empty() && !mirrors_.take_line(voter)) {
     poll.void_ballot(voter, "no answer", work_.now());
   } else {
     poll.take_partial(voter, work_.now());

@@ -197,8 +197,8 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
         std::uint64_t{169248073539671}, std::uint64_t{208135553369093}}) {
     EXPECT_EQ(simulate(seed, {}, {.nested = true}).violation, "") << seed;
   }
-  for (const std::uint64_t seed :
-       {std::uint64_t{230317184811100}, std::uint64_t{186500046936014}}) {
+  for (const std::uint64_t seed : {std::uint64_t{230317184811100}, std::uint64_t{186500046936014},
+                                   std::uint64_t{15458113049496}}) {
     EXPECT_EQ(simulate(seed, {}, mixed_scenario(seed)).violation, "") << seed;
   }
   for (const std::uint64_t seed :
