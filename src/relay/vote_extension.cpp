@@ -29,6 +29,7 @@ bool is_split(const Poll& poll) {
     ++(resigns ? resigning : moves);
     all += voter.weight;
     const auto* move = std::get_if<usi::Move>(&voter.ballot->choice);
+    if (move != nullptr && poll.mates(*move)) return false;
     if (move != nullptr) most = std::max(most, weights[poll.counted(*move)] += voter.weight);
   }
   return weights.size() > 1 && resigning <= moves && 2 * most <= all;

@@ -24,8 +24,8 @@ class VoteExtension {
   RoundWork& work_;
 };
 
-/// Whether no move has more than half of the weight of the votes. A declaration is played whatever
-/// the others say, and more time changes no majority that resigns.
+/// Whether no move has more than half of the weight of the votes. A declaration, and a mate on the
+/// board, is played whatever the others say, and more time changes no majority that resigns.
 bool is_split(const Poll& poll);
 
 }  // namespace gougi::relay

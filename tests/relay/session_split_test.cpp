@@ -171,6 +171,19 @@ TEST(SessionSplit, ADeclarationAndAMajorityThatResignsAreNotKeptWaiting) {
   EXPECT_EQ(resigned.last("bestmove"), "bestmove resign");
 }
 
+TEST(SessionSplit, AMateOnTheBoardIsNotKeptWaiting) {
+  Stage stage(3, 0, "optimistic");
+  stage.settings.rules.extend_on_split = 2;
+  stage.begin_game();
+  stage.host("position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1");
+  stage.host(kMainTime);
+  stage.pass(4000);
+  stage.child(0, "bestmove 5i5h");
+  stage.child(1, "bestmove 5i4h");
+  stage.child(2, "bestmove G*5b");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove G*5b");
+}
+
 TEST(SessionSplit, AMateThatIsFoundInItIsPlayed) {
   Stage stage(2, 1, "optimistic");
   stage.settings.rules.extend_on_split = 2;

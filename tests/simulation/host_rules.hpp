@@ -39,8 +39,10 @@ class HostRules {
   /// A child is told to stop.
   void stopped(int child, base::TimePoint now);
   /// A child is asked for `readyok` while a search waits for it, or was and has not answered.
-  void fenced(int child) {
-    if (!searches_.empty()) searches_.back().fenced.insert(child);
+  void fenced(int child, const Character& character) {
+    if (searches_.empty()) return;
+    searches_.back().fenced.insert(child);
+    if (character.mirror) searches_.back().fenced_mirrors.insert(character.seat);
   }
   /// The child is absent in the moment in which the search begins.
   void absent(int child) {

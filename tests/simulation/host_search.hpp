@@ -69,6 +69,7 @@ struct HostSearch {
   std::optional<base::TimePoint> flag;   ///< the answer must be out by then
   std::map<int, Testimony> testimonies;  ///< by child
   std::set<int> fenced;                  ///< children that were asked whether they are done
+  std::set<int> fenced_mirrors;          ///< … seats whose mirrors were
   std::set<int> absent;                  ///< … of which nothing could be asked when it began
   std::vector<std::string> table;        ///< the lines of the vote
 

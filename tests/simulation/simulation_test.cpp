@@ -198,7 +198,7 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
     EXPECT_EQ(simulate(seed, {}, {.nested = true}).violation, "") << seed;
   }
   for (const std::uint64_t seed : {std::uint64_t{230317184811100}, std::uint64_t{186500046936014},
-                                   std::uint64_t{15458113049496}}) {
+                                   std::uint64_t{15458113049496}, std::uint64_t{252830398088040}}) {
     EXPECT_EQ(simulate(seed, {}, mixed_scenario(seed)).violation, "") << seed;
   }
   for (const std::uint64_t seed :
@@ -363,8 +363,10 @@ TEST_P(KeptFreezeSeed, IsClean) {
 INSTANTIATE_TEST_SUITE_P(AMateByAFreezeInsteadOfResigning, KeptFreezeSeed,
                          ::testing::Values(5003538, 5005208, 8007228));
 
-// They were wrong once more: a `stop` that is a tenth of a millisecond late leaves less to answer
-// in.
+INSTANTIATE_TEST_SUITE_P(AMateOnTheBoardWasKeptWaiting, KeptFreezeSeed,
+                         ::testing::Values(75733717884445U));
+// The rules were wrong once more: a `stop` that is a tenth of a millisecond late leaves less to
+// answer in.
 INSTANTIATE_TEST_SUITE_P(AStopWasLateByNothing, KeptFreezeSeed,
                          ::testing::Values(267323693206154U));
 

@@ -270,8 +270,12 @@ bool VoteRules::could_change(const HostSearch& search, std::string_view played) 
 // Even in a calm world engines take now and then longer to stop than they ever did before, or to be
 // ready again when their answer came against their habit.
 bool VoteRules::took_its_time(const HostSearch& search, const TableLine& line, TimePoint now) {
-  if (search.fenced.contains(line.engine())) return true;
-  const auto found = search.testimonies.find(line.engine());
+  const auto& fenced = line.is_mirror ? search.fenced_mirrors : search.fenced;
+  if (fenced.contains(line.engine())) return true;
+  const auto found = std::ranges::find_if(search.testimonies, [&](const auto& entry) {
+    const Testimony& its = entry.second;
+    return its.role == Role::kVoter && its.seat == line.engine() && its.mirror == line.is_mirror;
+  });
   return found != search.testimonies.end() && found->second.stopped_at &&
          now - *found->second.stopped_at >= kLongForAStop;
 }

@@ -292,7 +292,7 @@ void World::host_line(const Item& item) {
   for (int i = 0; i < cast_.size(); ++i) {
     const EngineRules& its = cast_[i].rules;
     const bool loads = its.state() == EngineRules::State::kLoading;
-    if (loads && item.text.starts_with("go")) rules_.fenced(i);
+    if (loads && item.text.starts_with("go")) rules_.fenced(i, cast_[i].engine.character());
     if (begins && its.is_absent()) rules_.absent(i);
   }
   for (auto& its : cast_.members()) {

@@ -86,7 +86,7 @@ void World::carry_out(const ToChild& effect) {
     rules_.asked(effect.child, its.engine.character(), judged, now_);
   }
   if (effect.line == "stop") rules_.stopped(effect.child, now_);
-  if (effect.line == "isready") rules_.fenced(effect.child);
+  if (effect.line == "isready") rules_.fenced(effect.child, its.engine.character());
   if (complaint.empty() && effect.line.starts_with("ponderhit")) {
     complaint = WorkRules::judge_ponder_hit(search, its.rules, now_);
     if (search != nullptr && its.rules.round() != search->number) {
