@@ -238,9 +238,8 @@ consensus::Verdict Poll::verdict() const {
   auto with_reserve = consensus::decide(*strategy, council(true));
   const auto* its_word = std::get_if<consensus::Decided>(&with_reserve);
   // What the reserve alone would resign, an engine of the council would play on.
-  if (its_word != nullptr && mirror_with_a_move() != nullptr && resigns(*its_word)) {
-    return consensus::NoBallot{};
-  }
+  const bool plays_on = mirror_with_a_move() != nullptr || some_voter_has_said_something();
+  if (its_word != nullptr && plays_on && resigns(*its_word)) return consensus::NoBallot{};
   return with_reserve;
 }
 

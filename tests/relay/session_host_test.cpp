@@ -864,6 +864,24 @@ TEST(SessionFailure, WithoutAnyEngineTheReserveAnswers) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
 }
 
+TEST(SessionFailure, WhatOnlyTheReserveWouldResignTheLineOfAnEngineThatIsLostPlaysOn) {
+  Stage stage(2, 0);
+  stage.children.back().starts = true;
+  stage.children.back().on_go = {"bestmove resign"};
+  stage.begin_game();
+  stage.children[0].says_usiok = stage.children[1].says_usiok = false;
+  stage.host("position startpos");
+  stage.host(kGoASecond);
+  stage.pass(100);
+  stage.child(0, "info depth 3 score cp -152 pv 5g5f");
+  stage.child(1, "bestmove 5e5e");
+  stage.pass(600);
+  ASSERT_EQ(stage.children.back().count("go "), 1);
+  stage.end_child(0);
+  stage.pass(400);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 5g5f");
+}
+
 TEST(SessionFailure, EnginesThatStillLoadAreWaitedForBeforeTheReserveIsAsked) {
   Stage stage(1, 0);
   stage.children[0].says_readyok = false;
