@@ -2,6 +2,7 @@
 #include "cli/complaint.hpp"
 
 #include <algorithm>
+#include <array>
 #include <regex>
 
 #include "base/closest.hpp"
@@ -131,8 +132,9 @@ std::string complaint(const std::string& command, const CLI::App& app,
 
 std::string did_you_mean_config(std::string_view word) {
   if (!word.ends_with(".yaml") && !word.ends_with(".yml")) return "";
-  return say({"; did you mean --config {0}?", "。--config {0} のことですか?"},
-             base::printable(word, kLongest));
+  const std::string meant = "--config " + std::string(word);
+  const std::array<std::string_view, 1> known{meant};
+  return base::did_you_mean(word, known);
 }
 
 std::string missing_task(const std::string& command, const std::vector<std::string_view>& tasks) {

@@ -484,6 +484,13 @@ std::string compatible_ki2(std::string_view text) {
   return std::string(text);
 }
 
+bool could_be_several(const Position& position, const shogi::MoveList& moves, std::string_view text,
+                      BareMove previous) {
+  const std::string wanted = usual_ki2(text);
+  return std::ranges::count_if(
+             moves, [&](BareMove m) { return ki2_stem(position, m, previous) == wanted; }) > 1;
+}
+
 std::optional<BareMove> find_ki2_move(const Position& position, const shogi::MoveList& moves,
                                       std::string_view text, BareMove previous) {
   const std::string wanted = usual_ki2(text);

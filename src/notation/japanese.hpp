@@ -35,6 +35,10 @@ bool could_promote(const shogi::Position& position, shogi::BareMove move);
 /// The same with the marks ▲ and △, which other readers of KI2 know.
 std::string compatible_ki2(std::string_view text);
 
+/// Whether `text` names only the piece and the square, and several of `moves` are that.
+bool could_be_several(const shogi::Position& position, const shogi::MoveList& moves,
+                      std::string_view text, shogi::BareMove previous);
+
 /// That of `moves` which `text` names as to_ki2 does; other marks, names of pieces, digits and
 /// blanks behind 同 are fine, and so are 生 for 不成 and words that are true and not needed. What
 /// could be several moves is none. Nothing: none of them.

@@ -126,16 +126,19 @@ std::optional<base::Milliseconds> kif_time(std::string_view rest) {
   if (begin == std::string_view::npos) return std::nullopt;
   rest = rest.substr(begin + 1);
   rest = rest.substr(0, rest.find_first_of("/)"));
-  const std::size_t colon = rest.find(':');
-  if (colon == std::string_view::npos) return std::nullopt;
-  const auto minutes = base::to_int(base::trim(rest.substr(0, colon)));
-  const auto seconds = base::to_int(base::trim(rest.substr(colon + 1)));
   constexpr std::int64_t kMost = kMostRecordTime.count() / 1000;
-  if (!minutes || !seconds || *minutes < 0 || *seconds < 0 || *minutes > kMost / 60 ||
-      *seconds > kMost / 2) {
-    return std::nullopt;
+  std::int64_t seconds = 0;
+  int colons = 0;  // hours are seldom there
+  for (;; ++colons) {
+    const std::size_t colon = std::min(rest.find(':'), rest.size());
+    const auto part = base::to_int(base::trim(rest.substr(0, colon)));
+    if (!part || *part < 0 || *part > kMost) return std::nullopt;
+    seconds = std::min(kMost, seconds * 60 + *part);
+    if (colon == rest.size()) break;
+    rest.remove_prefix(colon + 1);
   }
-  return std::min(kMostRecordTime, base::Milliseconds((*minutes * 60 + *seconds) * 1000));
+  if (colons != 1 && colons != 2) return std::nullopt;
+  return base::Milliseconds(seconds * 1000);
 }
 
 std::string kif_clock(base::Milliseconds time, bool with_hours) {
@@ -326,6 +329,12 @@ class JapaneseReader {
     shogi::MoveList moves;
     builder_.generate(moves);
     const auto move = find_ki2_move(builder_.game().position(), moves, word, builder_.before());
+    if (!move && could_be_several(builder_.game().position(), moves, word, builder_.before())) {
+      return base::fail(base::say(
+          {"\"{0}\" could be several moves: 右, 左, 直, 上, 引, 寄, 成 or 不成 is missing",
+           "\"{0}\" は指し手が決まりません(右、左、直、上、引、寄、成、不成のどれかが必要です)"},
+          base::printable(word, 60)));
+    }
     if (!move)
       return builder_.no_move(
           word, {base::say({"\"{0}\" is no legal move", "\"{0}\" は合法手ではありません"},

@@ -151,6 +151,11 @@ RecordBuilder::Taken RecordBuilder::go_back(std::int64_t ply) {
   if (auto begun = begin(); !begun) return begun;
   if (auto played = play_pending(); !played) return played;
   if (ply < 1 || ply > static_cast<std::int64_t>(path_.size())) {
+    // What is wrong is the move that the line was left at.
+    if (faulty_ == Faulty::kLeaveIllegal && is_left_ && record_.left) {
+      has_place_ = true;
+      return base::fail(record_.left->why);
+    }
     return base::fail(base::say({"a variation of move {0}, where the line has {1}",
                                  "{0}手目からの変化ですが、手順は {1} 手しかありません"},
                                 ply, path_.size() - 1));

@@ -63,6 +63,12 @@ bool takes_decisions(const fs::path& file) {
   return first == std::ifstream::traits_type::eof() || first == '{';
 }
 
+std::string holds_no_decisions(const fs::path& file) {
+  return base::say({"{0}: exists already and holds no decisions; nothing is recorded",
+                    "{0}: すでにあり、決定の記録ではありません。記録しません"},
+                   base::to_utf8(file));
+}
+
 }  // namespace
 
 void remove_old_logs(const fs::path& folder, std::string_view ending, int keep) {
@@ -80,6 +86,32 @@ void remove_old_logs(const fs::path& folder, std::string_view ending, int keep) 
   }
 }
 
+std::vector<std::string> troubles_of_logs(const settings::RelaySettings& settings) {
+  std::vector<std::string> troubles;
+  const auto try_to_write = [&](const char* key, const fs::path& file) {
+    std::error_code ignored;
+    const bool was_there = fs::exists(file, ignored);
+    const bool had_folder = fs::exists(file.parent_path(), ignored);
+    io::LogFile::Options options;
+    options.file = file;
+    if (const auto opened = io::LogFile::open(options); !opened) {
+      troubles.push_back(std::string(key) + ": " + opened.error().message);
+    }
+    if (!was_there) fs::remove(file, ignored);
+    if (!had_folder) fs::remove(file.parent_path(), ignored);
+  };
+  if (settings.log_directory && settings.log_level != log::Level::kOff) {
+    try_to_write("log.directory", *settings.log_directory / (name_of_this_run() + ".log"));
+  }
+  if (!settings.record) return troubles;
+  if (takes_decisions(*settings.record)) {
+    try_to_write("record", *settings.record);
+  } else {
+    troubles.push_back("record: " + holds_no_decisions(*settings.record));
+  }
+  return troubles;
+}
+
 std::optional<log::LineFile> open_logs(const settings::RelaySettings& settings,
                                        std::vector<std::string>& troubles) {
   const auto open = [&](const io::LogFile::Options& options) -> std::unique_ptr<io::LogFile> {
@@ -91,10 +123,7 @@ std::optional<log::LineFile> open_logs(const settings::RelaySettings& settings,
   const auto open_decisions =
       [&](const io::LogFile::Options& options) -> std::optional<log::LineFile> {
     if (!takes_decisions(options.file)) {
-      troubles.push_back(
-          base::say({"{0}: exists already and holds no decisions; nothing is recorded",
-                     "{0}: すでにあり、決定の記録ではありません。記録しません"},
-                    base::to_utf8(options.file)));
+      troubles.push_back(holds_no_decisions(options.file));
       return std::nullopt;
     }
     auto file = open(options);

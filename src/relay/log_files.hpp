@@ -20,6 +20,9 @@ namespace gougi::relay {
 std::optional<base::log::LineFile> open_logs(const settings::RelaySettings& settings,
                                              std::vector<std::string>& troubles);
 
+/// What open_logs() would say, a line each; what it takes to know that is taken away again.
+std::vector<std::string> troubles_of_logs(const settings::RelaySettings& settings);
+
 /// Removes the oldest of our files in `folder` that end in `ending` (".log", ".jsonl") until fewer
 /// than `keep` are left. Ours are regular files that are called as open_logs() calls them.
 void remove_old_logs(const std::filesystem::path& folder, std::string_view ending, int keep);

@@ -13,7 +13,6 @@
 #include "relay/option_complaint.hpp"
 #include "relay/option_exposure.hpp"
 #include "relay/roster.hpp"
-#include "settings/complaint_lines.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -91,7 +90,7 @@ OptionRouter::Declared OptionRouter::declare(int index, const std::vector<usi::O
   child.declared = true;
   child.assumed = false;
   Declared result;
-  result.complaints = take_options(index, options);
+  result.misfits = take_options(index, options);
   for (const auto& [wire_name, value] : std::exchange(child.early, {})) {
     const auto routed = set_child(child, wire_name, value);
     if (!routed) {
@@ -103,7 +102,7 @@ OptionRouter::Declared OptionRouter::declare(int index, const std::vector<usi::O
     }
   }
   if (child.copy) {  // its master's are the same
-    result.complaints.clear();
+    result.misfits.clear();
     result.refusals.clear();
   }
   if (child.shown) {
@@ -169,21 +168,19 @@ void OptionRouter::note_shown() {
   }
 }
 
-std::vector<std::string> OptionRouter::take_options(int index,
-                                                    const std::vector<usi::Option>& options) {
+std::vector<OptionRouter::Misfit> OptionRouter::take_options(
+    int index, const std::vector<usi::Option>& options) {
   Child& child = children_[static_cast<std::size_t>(index)];
   child.options.clear();
-  std::vector<std::string> complaints;
-  if (child.prefix.empty()) return complaints;
+  std::vector<Misfit> misfits;
+  if (child.prefix.empty()) return misfits;
   for (const usi::Option& option : options) {
     const std::string wire_name = usi::to_wire_name(child.prefix + option.name);
     const bool doubled = std::ranges::any_of(
         child.options, [&](const ChildOption& o) { return o.wire_name == wire_name; });
     if (!doubled) child.options.push_back({index, wire_name, option});
   }
-  const auto complain = [&](int line, const std::string& what) {
-    complaints.push_back(settings::place_in(settings_.file, line) + what);
-  };
+  const auto complain = [&](int line, const std::string& what) { misfits.push_back({line, what}); };
   for (const auto& [name, value] : child.settings->options) {
     const auto line = child.settings->option_lines.find(name);
     const int at = line == child.settings->option_lines.end() ? 0 : line->second;
@@ -208,7 +205,7 @@ std::vector<std::string> OptionRouter::take_options(int index,
                         "{0}: エンジンにこのオプションはありません(expose){1}"},
                        child.prefix + name, hint_at(options, name)));
   }
-  return complaints;
+  return misfits;
 }
 
 std::vector<usi::Option> OptionRouter::declarations() const {

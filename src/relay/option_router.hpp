@@ -39,10 +39,15 @@ class OptionRouter {
  public:
   explicit OptionRouter(const settings::RelaySettings& settings);
 
+  /// What is wrong with an option of the configuration: "E1_Sytle: the engine has no …".
+  struct Misfit {
+    int line = 0;  ///< there; 0: nobody knows
+    std::string what;
+  };
+
   /// What came of a child's declaration.
   struct Declared {
-    std::vector<std::string>
-        complaints;                     ///< of the configuration's options, with its name and line
+    std::vector<Misfit> misfits;        ///< of the configuration's options
     std::vector<std::string> refusals;  ///< of what the GUI set before, one each
     std::vector<ForChild> buttons;      ///< that the GUI pressed before
     OptionDifference difference;        ///< from what the GUI was shown
@@ -95,8 +100,8 @@ class OptionRouter {
     std::vector<std::pair<std::string, std::optional<std::string>>> early;
   };
 
-  /// Complaints as of `declare`.
-  std::vector<std::string> take_options(int index, const std::vector<usi::Option>& options);
+  /// Misfits as of `declare`.
+  std::vector<Misfit> take_options(int index, const std::vector<usi::Option>& options);
   static std::vector<usi::Option> visible(const Child& child);
   static std::optional<usi::Option> heading_of(const Child& child);
   /// Whether a GUI says this because it was shown the child's name so, now or earlier.

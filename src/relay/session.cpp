@@ -5,6 +5,7 @@
 
 #include "base/language.hpp"
 #include "base/text.hpp"
+#include "settings/complaint_lines.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -140,7 +141,9 @@ void Session::child_declared(Child& child) {
   out_.info(child.full_name() + " is " + base::printable(child.host.name()));
   if (child.role != Role::kReserve) out_.add(Remember{child.index, child.host.declaration()});
   const auto declared = options_.declare(child.index, child.host.options(), child.host.name());
-  for (const std::string& complaint : declared.complaints) out_.say(complaint);
+  for (const auto& misfit : declared.misfits) {
+    out_.say(settings::place_in(settings_.file, misfit.line) + misfit.what);
+  }
   for (const std::string& refusal : declared.refusals) out_.say_once(refusal);
   if (!declared.difference.empty()) {
     out_.say(child.full_name() +

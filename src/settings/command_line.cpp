@@ -60,7 +60,12 @@ CommandLine parse_command_line(const std::vector<std::string>& given,
                 "gougi.yaml or GougiShogi.config beside the program, then config/default.yaml",
                 "設定ファイル(YAML か GougiShogi.config)。なければプログラムと同じフォルダの "
                 "<プログラム名>.yaml、gougi.yaml、GougiShogi.config、最後に config/default.yaml"}))
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check([](const std::string& text) {
+          return text.empty()
+                     ? base::say({"the name of a file is expected", "ファイル名が必要です"})
+                     : std::string();
+        });
   };
   add_config(app);
   std::string member;

@@ -308,10 +308,12 @@ void EngineReader::read_capabilities(const Section& section, EngineSettings& eng
     const bool known = Section::is_written(*item) &&
                        std::ranges::find(kCapabilities, item->text) != kCapabilities.end();
     if (!known) {
-      complaints_.add(item->line, section.path_of("capabilities"),
-                      base::say({"'{0}' is unknown; allowed here: {1}",
-                                 "'{0}' は使えません。ここで使えるのは: {1}"},
-                                base::printable(item->text, 80), join(kCapabilities)));
+      complaints_.add(
+          item->line, section.path_of("capabilities"),
+          base::say({"'{0}' is unknown{1}allowed here: {2}",
+                     "'{0}' は使えません{1}ここで使えるのは: {2}"},
+                    base::printable(item->text, 80),
+                    base::did_you_mean_then(item->text, kCapabilities), join(kCapabilities)));
     } else if (std::ranges::find(engine.capabilities, item->text) == engine.capabilities.end()) {
       engine.capabilities.push_back(item->text);
     }

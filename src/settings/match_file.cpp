@@ -139,6 +139,12 @@ class MatchFileReader {
   }
 
   void take_engine(const YamlNode& engine, int number) {
+    if (engine.kind != YamlNode::Kind::kMapping) {
+      return complain(engine.line,
+                      base::say({"engines[{0}]: keys are expected here: command, …",
+                                 "engines[{0}]: ここには command などのキーを書きます"},
+                                number));
+    }
     const YamlNode* command = nullptr;
     for (const YamlEntry& entry : engine.entries) {
       if (entry.key == "command") command = entry.value.get();

@@ -506,12 +506,9 @@ std::optional<std::string> complaint_about_consensus(const std::string& given,
     return base::say({"'{0}': unknown{1}", "'{0}': 使えません{1}"}, base::printable(given, 80),
                      base::did_you_mean(given, known));
   }
-  // Each rule has a name in either language; who reads needs one of the two.
+  // Each rule has a Japanese name, too, which is that of the older program.
   std::vector<string_view> readable;
-  std::ranges::copy_if(known, std::back_inserter(readable), [](string_view name) {
-    return base::is_ascii(name) == (base::spoken() == base::Language::kEnglish);
-  });
-  if (readable.empty()) readable = known;
+  std::ranges::copy_if(known, std::back_inserter(readable), base::is_ascii);
   return base::say({"'{0}': unknown; one of: {1}", "'{0}': 使えません。使えるのは: {1}"},
                    base::printable(given, 80), join(readable));
 }

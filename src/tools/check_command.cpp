@@ -23,12 +23,14 @@
 #include "io/signals.hpp"
 #include "relay/arbiter_file.hpp"
 #include "relay/council_doubts.hpp"
+#include "relay/log_files.hpp"
 #include "relay/option_cache.hpp"
 #include "relay/option_router.hpp"
 #include "relay/position_lines.hpp"
 #include "relay/programs.hpp"
 #include "relay/roster.hpp"
 #include "relay/scale_file.hpp"
+#include "settings/complaint_lines.hpp"
 #include "tools/check_words.hpp"
 #include "tools/engine_trial.hpp"
 
@@ -128,8 +130,9 @@ class Check {
     std::unique_ptr<EngineTrial> trial;
     base::TimePoint declared_at{};
     base::TimePoint ready_at{};
-    std::vector<std::string> misfits;     ///< of the configuration's options
+    std::vector<relay::OptionRouter::Misfit> misfits;
     std::vector<std::string> complaints;  ///< other ones
+    std::vector<std::string> said;        ///< info strings until it was ready
     bool is_done = false;
   };
 
@@ -145,6 +148,9 @@ class Check {
     driver::EngineLink::Callbacks callbacks;
     callbacks.on_declared = [this, index] { declared(engines_[index]); };
     callbacks.on_ready = [this, index] { ready(index); };
+    callbacks.on_line = [this, index](bool is_from_engine, std::string_view line) {
+      if (is_from_engine) note(engines_[index], line);
+    };
     callbacks.on_failure = [this, index](const std::string& why) { failed(index, why); };
     callbacks.on_best_move = [this, index](const usi::BestMoveAnswer& answer) {
       if (engines_[index].trial) engines_[index].trial->answered(answer);
@@ -162,11 +168,18 @@ class Check {
                                                        rules_.wire(), limits);
   }
 
+  // What it says while it loads may be that a file is not there.
+  static void note(Engine& engine, std::string_view line) {
+    constexpr std::size_t kMostSaid = 5;
+    if (engine.ready_at != base::TimePoint{} || engine.said.size() == kMostSaid) return;
+    if (line.starts_with("info string ")) engine.said.push_back(base::printable(line));
+  }
+
   void declared(Engine& engine) {
     engine.declared_at = io::EventLoop::now();
     const usi::HostSide& said = engine.link->conversation();
     cache_.save(*engine.spec, said.declaration());
-    engine.misfits = board_.declare(engine.child, said.options(), said.name()).complaints;
+    engine.misfits = board_.declare(engine.child, said.options(), said.name()).misfits;
     for (const relay::ForChild& value : board_.start_values(engine.child)) {
       engine.link->set_option(value.name, value.value);
     }
@@ -234,10 +247,15 @@ class Check {
     cells[5] = tried.stop;
     if (tried.memory > 0) cells[6] = words_(kMegabytes, tried.memory >> 20U);
     print_cells(cells, std::cout);
-    for (const std::string& misfit : engine.misfits) complain(misfit);
+    for (const auto& misfit : engine.misfits) {
+      complain(settings::place_in(settings_.file, misfit.line) + prefix_ + misfit.what);
+    }
     for (const std::string& complaint : engine.complaints) complain(complaint);
     for (const std::string& complaint : tried.complaints) complain(complaint);
     for (const std::string& remark : tried.remarks) print_line("  " + remark, std::cout);
+    for (const std::string& line : engine.said) {
+      print_line("  " + cli::coloured(line, cli::Colour::kDoubtful), std::cout);
+    }
   }
 
   void complain(const std::string& text) {
@@ -407,7 +425,15 @@ int check_command(const settings::RunCheck& command, const settings::RelaySettin
                          base::to_utf8(settings.file), settings.name, settings.consensus,
                          settings.engines.size(), settings.mate_engines.size())
             << std::endl;
-  const int councils = check_councils(settings);
+  int councils = check_councils(settings);
+  if (command.start) {
+    for (const std::string& trouble : relay::troubles_of_logs(settings)) {
+      print_line(
+          "  " + cli::coloured(settings::place_in(settings.file, 0) + trouble, cli::Colour::kBad),
+          std::cout);
+      councils = cli::kFailed;
+    }
+  }
   if (!command.start) return std::max(councils, look_only(settings));
   const CheckWords words = check_words("auto");
   print_head(words, std::cout);

@@ -27,7 +27,8 @@ struct Said {
   std::string file;
   std::string names;
   std::string opponent;
-  std::string control;   ///< of the opponent
+  std::string start;     ///< of the opponent: its command and options
+  std::string control;   ///< … its time
   std::string openings;  ///< a file; "" if nobody knows
   match::Trinomial games;
   match::Pentanomial pairs;
@@ -60,6 +61,7 @@ base::Result<Said> said_by(const std::string& file) {
   return Said{file,
               (*players)[0].name + " - " + (*players)[1].name,
               (*players)[1].name,
+              (*players)[1].command + "\n" + (*players)[1].options,
               (*players)[1].control,
               base::to_utf8(order.openings.filename()),
               games,
@@ -133,6 +135,11 @@ std::string warnings(const Said& one, const Said& other) {
         base::say({"the opponents differ, {0} and {1}: the difference is not that of the engines\n",
                    "相手が {0} と {1} で異なるため、差はエンジンの差ではありません\n"},
                   one.opponent, other.opponent);
+  }
+  if (one.opponent == other.opponent && one.start != other.start) {
+    all += base::say({"the opponents are called {0} in both, but were not started alike\n",
+                      "相手の名前はどちらも {0} ですが、コマンドかオプションが異なります\n"},
+                     one.opponent);
   }
   if (one.control != other.control) {
     all += base::say({"the times differ, {0} and {1}: the difference may be that of the time\n",

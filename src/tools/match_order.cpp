@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/closest.hpp"
+#include "base/file.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
@@ -507,10 +508,10 @@ base::Result<std::vector<std::string>> split_command(const std::string& command)
 
 base::Result<void> check_match_word(const std::string& option, const std::string& value) {
   const bool is_read = option == "--openings" || option == "--book";
-  std::error_code nothing;
-  if (is_read && !value.empty() && !std::filesystem::exists(base::path_from_utf8(value), nothing)) {
-    return base::fail(base::say({"there is no file {0}", "{0} というファイルはありません"},
-                                base::printable(value)));
+  if (is_read && !value.empty()) {
+    if (auto file = base::open_to_read(base::path_from_utf8(value)); !file) {
+      return tl::unexpected(file.error());
+    }
   }
   return OrderReader().check(option, value);
 }

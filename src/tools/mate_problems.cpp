@@ -6,6 +6,7 @@
 #include <iostream>
 #include <string_view>
 
+#include "base/file.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
@@ -110,8 +111,11 @@ void MateProblems::complain(const std::string& what) {
 void MateProblems::tell_unreadable(const std::string& file) {
   all_read_ = false;
   if (is_quiet_) return;
-  std::cerr << "gougi mate: " +
-                   base::say({"cannot read {0}", "{0} を読めません"}, base::printable(file)) + '\n';
+  const auto opened = base::open_to_read(base::path_from_utf8(file));
+  const std::string why =
+      opened ? base::say({"cannot read {0}", "{0} を読めません"}, base::printable(file))
+             : base::printable(opened.error().message);
+  std::cerr << "gougi mate: " + why + '\n';
 }
 
 void MateProblems::tell_empty(const std::string& file) {

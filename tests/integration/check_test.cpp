@@ -147,6 +147,30 @@ TEST_F(CheckedConfiguration, WhereAnEngineEndsItsLastWordsAreShown) {
                                                          "no eval/nn.bin"))));
 }
 
+TEST_F(CheckedConfiguration, WhatAnEngineSaysBeforeItIsReadyStandsBelowIt) {
+  const auto checked = check("engines:\n  - command: " + ours("gougi-engine") +
+                             "\n    options: {EvalFile: /no-such.nnue}\n");
+  EXPECT_EQ(checked->exit_code(), 0) << "it plays all the same";
+  EXPECT_THAT(checked->lines(),
+              Contains(AllOf(StartsWith("  info string evaluation: "), HasSubstr("no-such.nnue"))));
+}
+
+TEST_F(CheckedConfiguration, ALogAndARecordThatCannotBeWrittenAreTold) {
+  const std::string file = folder_.write("file", "text");
+  const auto checked = check("engines:\n  - command: " + ours("gougi-random") +
+                             "\nlog: {directory: file}\nrecord: file\n");
+  EXPECT_EQ(checked->exit_code(), 1);
+  EXPECT_THAT(checked->lines(),
+              Contains(StartsWith("  relay.yaml: log.directory: cannot write the log file ")));
+  EXPECT_THAT(checked->lines(), Contains(AllOf(StartsWith("  relay.yaml: record: "),
+                                               HasSubstr("holds no decisions"))));
+  const auto well = check("engines:\n  - command: " + ours("gougi-random") +
+                          "\nlog: {directory: logs}\nrecord: new.jsonl\n");
+  EXPECT_EQ(well->exit_code(), 0);
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "logs"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "new.jsonl"));
+}
+
 TEST_F(CheckedConfiguration, AnOptionThatIsAPartOfItsNameIsSuggested) {
   const auto checked =
       check("engines:\n  - command: [" + ours("scripted-engine") +

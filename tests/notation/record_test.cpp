@@ -160,14 +160,21 @@ TEST(Record, Ki2IsReadAlsoWhereItIsWrittenWithMoreThanIsNeeded) {
 }
 
 TEST(Record, OfWordsOfKi2ThatAreWrongOrSayTooLittleNoMoveIsMade) {
-  for (const char* const word : {"▲７六歩打", "▲４八銀直", "▲５八金", "▲５八金上", "▲７六歩寄",
+  for (const char* const word : {"▲７六歩打", "▲４八銀直", "▲５八金上", "▲７六歩寄",
                                  "▲７六歩成不成", "▲７六歩歩", "△７六歩", "▲同歩", "▲６九金打"}) {
     EXPECT_EQ(error_of(RecordFormat::kKi2, std::string(word) + "\nまで1手で中断\n"),
               "record line 1: \"" + std::string(word) + "\" is no legal move");
   }
+  const std::string several =
+      " could be several moves: 右, 左, 直, 上, 引, 寄, 成 or 不成 is missing";
+  EXPECT_EQ(error_of(RecordFormat::kKi2, "▲５八金\nまで1手で中断\n"),
+            "record line 1: \"▲５八金\"" + several);
   // Whether it promotes is not said.
   EXPECT_EQ(error_of(RecordFormat::kKi2, "▲７六歩△３四歩▲２二角\nまで3手で中断\n"),
-            "record line 1: \"▲２二角\" is no legal move");
+            "record line 1: \"▲２二角\"" + several);
+  EXPECT_FALSE(read_records(RecordFormat::kKi2, "▲７六歩△３四歩▲２二角\nまで3手で中断\n",
+                            Faulty::kLeaveIllegal))
+      << "it is not illegal";
 }
 
 TEST(Record, EveryEndComesBackFromKi2AsItIsSaid) {
@@ -597,6 +604,21 @@ TEST(FaultyRecords, AnIllegalMoveOfTheGameAloneCanBeLeftOut) {
   EXPECT_FALSE(read_records(RecordFormat::kKif,
                             "1 ７六歩(77)\n2 ３四歩(33)\n\n変化：2手\n2 ７六歩(77)\n",
                             Faulty::kLeaveIllegal));
+}
+
+TEST(FaultyRecords, AVariationThatHasNoPlaceForAnIllegalMoveIsNotWhatIsWrong) {
+  const auto read =
+      read_records(RecordFormat::kKif, "1 ７六歩(77)\n2 ３四歩(32)\n3 ２六歩(27)\n変化：3手\n",
+                   Faulty::kLeaveIllegal);
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().message, StartsWith("record line 2: kif move "));
+}
+
+TEST(Record, AMoveOfKifMayHaveTakenHours) {
+  const Record record =
+      read(RecordFormat::kKif, "1 ７六歩(77) ( 1:02:03/01:02:03)\n2 投了 (61:00/)\n");
+  EXPECT_EQ(record.node(1).took, base::Milliseconds(3'723'000));
+  EXPECT_EQ(record.node(2).took, base::Milliseconds(3'660'000));
 }
 
 TEST(FaultyRecords, VariationsAndTheNextGameAreReadOn) {

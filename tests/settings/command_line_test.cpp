@@ -60,6 +60,12 @@ TEST(CommandLine, AWordThatIsNoCommandIsAnsweredByTheOneThatWasMeant) {
             "--help lists what there is\n");
 }
 
+TEST(CommandLine, AnEmptyNameOfAConfigurationIsNone) {
+  EXPECT_TRUE(std::holds_alternative<RefuseRelay>(line_of({"--config", ""})));
+  const CommandLine check = line_of({"check", "--config", ""});
+  EXPECT_EQ(std::get<PrintAndExit>(check).exit_code, 2);
+}
+
 TEST(CommandLine, HelpIsAWordAndAnOptionOfEveryCommand) {
   const CommandLine match = line_of({"match", "--games", "5", "--help"});
   EXPECT_THAT(std::get<RunMatch>(match).arguments, ElementsAre("--help"));

@@ -162,6 +162,8 @@ TEST(MatchFile, SaysWhereItIsWrong) {
   EXPECT_EQ(complain(""), "m.yaml: the file says nothing");
   EXPECT_EQ(complain("# nothing but this\n"), "m.yaml: the file says nothing");
   EXPECT_EQ(complain("games: 3\n"), "m.yaml:1: engines: a list is expected");
+  EXPECT_EQ(complain("engines:\n  - gougi-random\n  - {command: b}\n"),
+            "m.yaml:2: engines[1]: keys are expected here: command, …");
   EXPECT_THAT(complain("engines: [{command: a}, {command: b}]\ngmaes: 4\n"),
               testing::StartsWith("m.yaml:2: gmaes: unknown key; did you mean games? allowed here: "
                                   "anchor, book, command, concurrency, "));
@@ -203,7 +205,7 @@ TEST(MatchFile, SaysAllThatIsWrongAtOnceValuesToo) {
                   "m.yaml:5: format: wants round-robin or gauntlet; did you mean round-robin?",
                   testing::StartsWith("m.yaml:6: tiem: unknown key; did you mean time? "),
                   testing::StartsWith("m.yaml:7: export: wants kif=FOLDER"),
-                  "m.yaml:8: openings: there is no file no such file.sfen"));
+                  "m.yaml:8: openings: no such file.sfen: no such file"));
 }
 
 TEST(LegacyMatch, ReadsTheOlderServersFilesAndCommandLine) {
