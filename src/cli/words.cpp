@@ -11,6 +11,7 @@
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/told.hpp"
+#include "cli/complaint.hpp"
 #include "io/process_info.hpp"
 
 namespace gougi::cli {
@@ -98,7 +99,7 @@ int with_words(const std::string& name, int argc, const char* const* argv,
   base::tell(told_language(argc, argv));
   const auto words = spoken_words(argc, argv);
   if (words) return body(*words);
-  std::cerr << name << ": " << words.error().message << "\n";
+  std::cerr << name << ": " << with_way_to_help(words.error().message, name) << "\n";
   return 2;
 }
 

@@ -22,6 +22,7 @@
 namespace gougi::testing {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::IsSupersetOf;
@@ -188,7 +189,9 @@ TEST(CommandWords, TheLanguageIsAskedForAnywhereAndHoldsForComplaints) {
   for (const char* const program : {"gougi", "gougi-engine", "gougi-mate", "gougi-pyon"}) {
     const Answer answer = answer_to({program, "--lang", "fr"});
     EXPECT_EQ(answer.code, 2) << program;
-    EXPECT_THAT(answer.errors.at(0), HasSubstr("--lang: fr is none of ja, en, auto")) << program;
+    EXPECT_THAT(answer.errors.at(0), AllOf(HasSubstr("--lang: fr is none of ja, en, auto"),
+                                           HasSubstr("--help lists what there is")))
+        << program;
   }
 }
 

@@ -123,7 +123,7 @@ TEST(SpokenLanguage, MatesAndBooksAreTold) {
       {{{"mate", "solve", mates, "--hash", "4"},
         "1 problem, 1 mate, 0 without",
         "1問、詰み 1、不詰 0"},
-       {{"mate", "solve", at("absent")}, "cannot read", "を読めません", 1},
+       {{"mate", "solve", at("absent")}, "no such file", "ファイルがありません", 1},
        {{"mate", "generate", "--output", at("no/x")}, "there is no folder", "がありません", 1},
        {{"book", "from_sfen", games, at("b.db")},
         "1 game, 3 positions",
