@@ -37,10 +37,14 @@ void PonderGuesses::spread(Poll& poll) const {
     if (here == 1) break;  // somebody must be where the GUI thinks we are
     std::shared_ptr<const game::Position> there = after(*before, {reply});
     if (!there->has_legal_move()) continue;
-    --here;
     std::vector<usi::Move> line = moves;
     line.back() = reply;
-    voter->own_ponder_position = {PositionLines::of(with_moves(game, line)), std::move(there)};
+    const PositionLines lines = PositionLines::of(with_moves(game, line));
+    // Who sees no freezes is told the same, and thinks about what the others think about.
+    const auto view = port_.children.at(child).freeze_view();
+    if (*lines.in(view) == *poll.lines.in(view)) continue;
+    --here;
+    voter->own_ponder_position = {lines, std::move(there)};
   }
 }
 

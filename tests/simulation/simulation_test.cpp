@@ -364,6 +364,8 @@ TEST_P(KeptFreezeSeed, IsClean) {
 INSTANTIATE_TEST_SUITE_P(AMateByAFreezeInsteadOfResigning, KeptFreezeSeed,
                          ::testing::Values(5003538, 5005208, 8007228));
 
+INSTANTIATE_TEST_SUITE_P(WhoSeesNoFreezesPonderedElsewhereOnTheSamePosition, KeptFreezeSeed,
+                         ::testing::Values(25308337978508U));
 INSTANTIATE_TEST_SUITE_P(AMateOnTheBoardWasKeptWaiting, KeptFreezeSeed,
                          ::testing::Values(75733717884445U));
 // The rules were wrong once more: a `stop` that is a tenth of a millisecond late leaves less to
