@@ -91,14 +91,19 @@ std::vector<std::string> troubles_of_logs(const settings::RelaySettings& setting
   const auto try_to_write = [&](const char* key, const fs::path& file) {
     std::error_code ignored;
     const bool was_there = fs::exists(file, ignored);
-    const bool had_folder = fs::exists(file.parent_path(), ignored);
+    fs::path old_folder = file.parent_path();
+    while (old_folder.has_relative_path() && !fs::exists(old_folder, ignored)) {
+      old_folder = old_folder.parent_path();
+    }
     io::LogFile::Options options;
     options.file = file;
     if (const auto opened = io::LogFile::open(options); !opened) {
       troubles.push_back(std::string(key) + ": " + opened.error().message);
     }
     if (!was_there) fs::remove(file, ignored);
-    if (!had_folder) fs::remove(file.parent_path(), ignored);
+    for (fs::path made = file.parent_path(); made != old_folder; made = made.parent_path()) {
+      fs::remove(made, ignored);
+    }
   };
   if (settings.log_directory && settings.log_level != log::Level::kOff) {
     try_to_write("log.directory", *settings.log_directory / (name_of_this_run() + ".log"));

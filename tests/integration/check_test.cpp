@@ -165,7 +165,7 @@ TEST_F(CheckedConfiguration, ALogAndARecordThatCannotBeWrittenAreTold) {
   EXPECT_THAT(checked->lines(), Contains(AllOf(StartsWith("  relay.yaml: record: "),
                                                HasSubstr("holds no decisions"))));
   const auto well = check("engines:\n  - command: " + ours("gougi-random") +
-                          "\nlog: {directory: logs}\nrecord: new.jsonl\n");
+                          "\nlog: {directory: logs/of/mine}\nrecord: new.jsonl\n");
   EXPECT_EQ(well->exit_code(), 0);
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "logs"));
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "new.jsonl"));

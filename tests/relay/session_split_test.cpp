@@ -26,6 +26,17 @@ void begin_split(Stage& stage, int ms, const std::string& go = kMainTime) {
   vote(stage, 2, "5g5f", 10);
 }
 
+/// Two engines that have given two moves where G*5b mates.
+void begin_beside_a_mate(Stage& stage) {
+  stage.settings.rules.extend_on_split = 2;
+  stage.begin_game();
+  stage.host("position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1");
+  stage.host(kMainTime);
+  stage.pass(4000);
+  stage.child(0, "bestmove 5i5h");
+  stage.child(1, "bestmove 5i4h");
+}
+
 TEST(SessionSplit, AllThinkAgainForThatPartOfTheTimeTakenAndTheNewVotesCount) {
   Stage stage(3, 0);
   stage.settings.rules.extend_on_split = 1.5;
@@ -173,26 +184,14 @@ TEST(SessionSplit, ADeclarationAndAMajorityThatResignsAreNotKeptWaiting) {
 
 TEST(SessionSplit, AMateOnTheBoardIsNotKeptWaiting) {
   Stage stage(3, 0, "optimistic");
-  stage.settings.rules.extend_on_split = 2;
-  stage.begin_game();
-  stage.host("position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1");
-  stage.host(kMainTime);
-  stage.pass(4000);
-  stage.child(0, "bestmove 5i5h");
-  stage.child(1, "bestmove 5i4h");
+  begin_beside_a_mate(stage);
   stage.child(2, "bestmove G*5b");
   EXPECT_EQ(stage.last("bestmove"), "bestmove G*5b");
 }
 
 TEST(SessionSplit, AMateThatIsFoundInItIsPlayed) {
   Stage stage(2, 1, "optimistic");
-  stage.settings.rules.extend_on_split = 2;
-  stage.begin_game();
-  stage.host("position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1");
-  stage.host(kMainTime);
-  stage.pass(4000);
-  stage.child(0, "bestmove 5i5h");
-  stage.child(1, "bestmove 5i4h");
+  begin_beside_a_mate(stage);
   EXPECT_EQ(stage.count("bestmove"), 0);
   stage.child(2, "checkmate G*5b");
   EXPECT_EQ(stage.last("bestmove"), "bestmove G*5b");
