@@ -12,8 +12,8 @@ void LateVotes::take_what_there_is(VoterSearch& voter) const {
   const auto* held = searches ? child.host.held_answer() : nullptr;
   const bool says = work_.poll.has_said_something(voter);
   const auto* dropped = searches && !says ? child.host.dropped_answer() : nullptr;
-  // That it cannot be played may be because it is of an older search: its line is of this one.
-  const bool is_answer = held != nullptr && (work_.judge->is_possible(*held) || !says);
+  // That it is no vote here may be because it is of an older search: its line is of this one.
+  const bool is_answer = held != nullptr && (work_.poll.why_void(*held).empty() || !says);
   if (is_answer) {
     work_.clock.learn_answer(child, voter);
     work_.poll.take_best_move(voter, *held, work_.now());

@@ -62,11 +62,13 @@ Mirrors::Word Mirrors::word_of(const VoterSearch& search) const {
   const Child& child = work_.child_of(search);
   const bool searches =
       search.id != 0 && search.id == child.host.current() && !search.own_ponder_position;
-  if (searches && child.host.held_answer() != nullptr) return Word::kAnswer;
+  const auto* held = searches ? child.host.held_answer() : nullptr;
+  if (held != nullptr && work_.poll.why_void(*held).empty()) return Word::kAnswer;
   if (work_.poll.has_said_something(search)) return Word::kLine;
   const auto* dropped = searches ? child.host.dropped_answer() : nullptr;
   const bool is_doubtful = dropped != nullptr && work_.judge->is_possible(*dropped);
-  return is_doubtful ? Word::kDoubtful : Word::kNone;
+  if (is_doubtful) return Word::kDoubtful;
+  return held != nullptr ? Word::kVoid : Word::kNone;
 }
 
 void Mirrors::speak_for_the_late() const {

@@ -43,7 +43,7 @@ class Mirrors {
 
  private:
   /// What LateVotes would take for its vote.
-  enum class Word : std::uint8_t { kNone, kDoubtful, kLine, kAnswer };
+  enum class Word : std::uint8_t { kNone, kVoid, kDoubtful, kLine, kAnswer };
 
   Word word_of(const VoterSearch& search) const;
   MirrorSearch* stand_by(const VoterSearch& voter) const;
