@@ -128,10 +128,11 @@ class LivePage : public ::testing::Test {
   void opens_by_the_curve(const std::string& page, const nlohmann::json& decision) {
     const std::string ply = std::to_string(decision["ply"].get<int>());
     const std::string place = std::to_string(decision["ply"].get<int>() - 1);
+    browser_->ask(page, "$('curve').scrollIntoView()");
+    browser_->settle(page);
     browser_->click(page,
-                    "(() => { $('curve').scrollIntoView(); const box = "
-                    "curves.curve.plot.over.getBoundingClientRect(); return [box.left + "
-                    "curves.curve.plot.valToPos(" +
+                    "(() => { const box = curves.curve.plot.over.getBoundingClientRect(); return "
+                    "[box.left + curves.curve.plot.valToPos(" +
                         ply + ", 'x'), box.top + 40]; })()");
     EXPECT_TRUE(comes(page, "looked() === " + place));
     browser_->settle(page);
