@@ -113,6 +113,10 @@ void Threats::feed() {
     give(*child, std::move(*job), limits);
   }
   stop_overdue();
+  // Who is free again without an answer does not say so.
+  if (of_ && job_at(after(work_.poll.position(), {*of_})->key()) == nullptr) {
+    work_.timers.set_if_sooner(RoundTimer::kMates, work_.now() + kLook);
+  }
 }
 
 void Threats::give(Child& child, ThreatSearch job, const usi::MateLimits& limits) const {
@@ -213,7 +217,6 @@ bool Threats::is_freeing_a_solver() {
     stopped_ = true;
     work_.port.children.stop(*last, work_.now());
   }
-  work_.timers.set_if_sooner(RoundTimer::kMates, work_.now() + kLook);
   return true;
 }
 
