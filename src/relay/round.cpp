@@ -171,7 +171,8 @@ class Round::Hearing {
       round_.take_move(child_, voter, moves->answer);
     } else if (const auto* unreadable = said<usi::EngineUnreadable>()) {
       round_.lose(voter, &unreadable->words);
-    } else if (is_lost()) {
+    } else if (const auto* lost = said<usi::SearchLost>()) {
+      round_.take_dropped(voter, *lost);
       round_.lose(voter, nullptr);
     }
   }
@@ -184,7 +185,8 @@ class Round::Hearing {
       round_.take_move(child_, mirror, moves->answer);
     } else if (const auto* unreadable = said<usi::EngineUnreadable>()) {
       round_.lose(mirror, &unreadable->words);
-    } else if (is_lost()) {
+    } else if (const auto* lost = said<usi::SearchLost>()) {
+      round_.take_dropped(mirror, *lost);
       round_.lose(mirror, nullptr);
     }
   }
@@ -370,6 +372,12 @@ void Round::feed_solvers() {
 void Round::lose_freeze_question() {
   freeze_.unanswered();
   try_to_decide();
+}
+
+// What it said last may be no vote: better than that is what was taken for an older search's.
+void Round::take_dropped(VoterSearch& voter, const usi::SearchLost& lost) const {
+  if (!lost.dropped || voter.ballot || voter.own_ponder_position) return;
+  if (!work_.poll.has_said_something(voter)) work_.poll.take_interim_answer(voter, *lost.dropped);
 }
 
 void Round::lose(VoterSearch& voter, const std::string* words) {

@@ -86,6 +86,7 @@ class Round {
   void take_move(Child& child, MirrorSearch& mirror, const usi::BestMoveAnswer& answer);
   void take_move(Child& child, ReplySearch& reply, const usi::BestMoveAnswer& answer);
   /// `words`: of an answer that nobody can read; nullptr: there was none.
+  void take_dropped(VoterSearch& voter, const usi::SearchLost& lost) const;
   void lose(VoterSearch& voter, const std::string* words);
   void lose(MirrorSearch& mirror, const std::string* words);
   /// Nobody who stands by took its seat.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -47,6 +48,8 @@ struct EngineUnreadable {
 /// A search that will have no answer: the child died, or was told to stop before it had begun.
 struct SearchLost {
   SearchId id;
+  /// HostSide::dropped_answer() of a child that died.
+  std::optional<BestMoveAnswer> dropped = std::nullopt;
 };
 /// It was a search behind, and is no longer: `dropped` is what it had said for an older one.
 struct EngineBackInStep {

@@ -150,7 +150,8 @@ void HostSide::started(base::TimePoint now) {
 void HostSide::exited(base::TimePoint) {
   const SearchId lost = pending_ ? pending_->id : current();
   const auto held = std::exchange(held_, std::nullopt);
-  dropped_.reset();
+  auto dropped = std::exchange(dropped_, std::nullopt);
+  if (pending_) dropped.reset();  // of the search before
   pending_.reset();
   state_ = State::kDown;
   deadline_.reset();
@@ -165,7 +166,7 @@ void HostSide::exited(base::TimePoint) {
   if (held && is_possible(held->answer)) {
     events_.emplace_back(EngineMoves{lost, held->answer});  // nothing better will come
   } else {
-    tell_lost(lost);
+    events_.emplace_back(SearchLost{lost, std::move(dropped)});
   }
 }
 

@@ -169,7 +169,7 @@ class HostSide {
   void count_taken();
   void say(std::string_view line) { events_.emplace_back(ToEngine{std::string(line)}); }
   void tell_odd(std::string text) { events_.emplace_back(EngineOddity{std::move(text)}); }
-  void tell_lost(SearchId id) { events_.emplace_back(SearchLost{id}); }
+  void tell_lost(SearchId id) { events_.emplace_back(SearchLost{id, std::nullopt}); }
   void tell_mate(SearchId id, CheckMateAnswer answer) {
     events_.emplace_back(EngineMates{id, std::move(answer)});
   }
