@@ -85,8 +85,8 @@ class Round {
   void take_move(Child& child, VoterSearch& voter, const usi::BestMoveAnswer& answer);
   void take_move(Child& child, MirrorSearch& mirror, const usi::BestMoveAnswer& answer);
   void take_move(Child& child, ReplySearch& reply, const usi::BestMoveAnswer& answer);
-  /// `words`: of an answer that nobody can read; nullptr: there was none.
   void take_dropped(VoterSearch& voter, const usi::SearchLost& lost) const;
+  /// `words`: of an answer that nobody can read; nullptr: there was none.
   void lose(VoterSearch& voter, const std::string* words);
   void lose(MirrorSearch& mirror, const std::string* words);
   /// Nobody who stands by took its seat.
