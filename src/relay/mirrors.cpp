@@ -54,6 +54,7 @@ bool Mirrors::take_line(VoterSearch& voter) const {
   MirrorSearch* mirror = stand_by(voter);
   if (mirror == nullptr || voter.first_ballot || mirror->own_ponder_position) return false;
   if (!work_.poll.has_said_something(*mirror)) return false;
+  voter.id = 0;
   change_places(voter, *mirror, "is lost");
   return true;
 }

@@ -386,7 +386,7 @@ void Round::lose(VoterSearch& voter, const std::string* words) {
   if (words != nullptr) {
     if (restarts(work_, voter)) return ask(voter);
     poll.take_unreadable(voter, *words, work_.now());
-    mirrors_.take_over(voter, "gave an answer that nobody can read");
+    if (!voter.counts()) mirrors_.take_over(voter, "gave an answer that nobody can read");
     threats_.look_soon();
   } else if (mirrors_.stands_by(voter)) {
     voter.id = 0;  // it stands by when it is back

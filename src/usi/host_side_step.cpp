@@ -63,8 +63,9 @@ void HostSide::take_bare_visits(std::string_view text) {
   if (current() != 0) events_.emplace_back(EngineThinks{current(), text, info});
 }
 
-// It is at work on this search, or only chats.
+// It is at work on this search, or only chats: as who has given two answers does.
 void HostSide::take_thought_behind_held(base::TimePoint now) {
+  if (held_->is_followed) return;
   const base::TimePoint chats_until = held_->said_at + kChat;
   if (++held_->thoughts >= kThoughts || now > chats_until) {
     dropped_ = std::exchange(held_, std::nullopt)->answer;

@@ -101,6 +101,18 @@ TEST(SessionSplit, WhoDiesLiesOrHangsInItStandsByItsFirstVote) {
   EXPECT_TRUE(stage.has("[X] bestmove 5g5f [P 5g5f] [value 10] [E3]"));
 }
 
+TEST(SessionSplit, OfWhoSaysWhatNobodyCanReadTheFirstVoteGoesBeforeAMirrorThatIsStillAtWork) {
+  Stage stage(3, 0);
+  stage.mirror(0);
+  stage.settings.rules.extend_on_split = 1.5;
+  begin_split(stage, 4000);
+  stage.child(0, "bestmove 1");
+  vote(stage, 1, "7g7f", 5);
+  vote(stage, 2, "2g2f", 6);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+  EXPECT_TRUE(stage.has("[O] bestmove 7g7f [P 7g7f] [value 30] [E1]"));
+}
+
 TEST(SessionSplit, ANewLineOfAnEngineThatHangsIsItsVote) {
   Stage stage(3, 0);
   stage.settings.rules.extend_on_split = 1.5;

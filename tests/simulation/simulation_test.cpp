@@ -179,11 +179,13 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
   for (const std::uint64_t seed : {2175U, 2744U, 4289U, 700005291U}) {
     EXPECT_EQ(simulate(seed, {}, {.agreement = true, .mirrors = true}).violation, "") << seed;
   }
-  for (const std::uint64_t seed : {std::uint64_t{2002196}, std::uint64_t{703002262},
-                                   std::uint64_t{703016489}, std::uint64_t{11667234304399},
-                                   std::uint64_t{184529346201031}, std::uint64_t{60590778133634},
-                                   std::uint64_t{135997545363899}, std::uint64_t{62214151725998},
-                                   std::uint64_t{129761546767903}, std::uint64_t{13723044238115}}) {
+  for (const std::uint64_t seed :
+       {std::uint64_t{2002196}, std::uint64_t{703002262}, std::uint64_t{703016489},
+        std::uint64_t{11667234304399}, std::uint64_t{184529346201031},
+        std::uint64_t{60590778133634}, std::uint64_t{135997545363899},
+        std::uint64_t{62214151725998}, std::uint64_t{129761546767903},
+        std::uint64_t{13723044238115}, std::uint64_t{264463122369322},
+        std::uint64_t{264463122369926}}) {
     EXPECT_EQ(simulate(seed, {}, {.mirrors = true}).violation, "") << seed;
   }
   for (const std::uint64_t seed :

@@ -470,6 +470,20 @@ TEST_F(HostSideStepTest, AnImpossibleAnswerIsNoBetterThanTheOneThatIsHeld) {
   EXPECT_FALSE(host.answered_to_stop());
 }
 
+TEST_F(HostSideStepTest, ALateLineBehindTwoAnswersDoesNotLeaveTheSearchWithoutOne) {
+  play_a_while(true);
+  listener.impossible = "bestmove 1a1b";
+  const std::string id = std::to_string(search());
+  say("bestmove resign");
+  pass(300);
+  say("bestmove 1a1b");
+  pass(300);
+  say("info depth 1 score cp 1 pv 5g5f");
+  EXPECT_THAT(listener.dropped, IsEmpty());
+  say("readyok");
+  EXPECT_THAT(listener.answers, ElementsAre(id + " bestmove resign"));
+}
+
 TEST_F(HostSideStepTest, WhoSaysAnImpossibleOneBehindItsReadyokIsAskedOnceMoreBeforeItsNextSearch) {
   play("7g7f");
   listener.take_answers();
