@@ -10,7 +10,7 @@ namespace gougi::simulation {
 
 class SpinRules {
  public:
-  /// `voters`: where there are many; 0: a few.
+  /// `voters`: where there are many, with their mirrors; 0: a few.
   SpinRules(int voters, base::TimePoint start);
 
   void time_passes() { at_once_ = 0; }

@@ -50,7 +50,7 @@ World::World(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario,
       cast_(seed, scenario, rates_, settings_, *this),
       rules_(settings_, is_calm(scenario)),
       work_rules_(settings_),
-      spin_(scenario.voters, start_),
+      spin_(scenario.mirrors ? 2 * scenario.voters : scenario.voters, start_),
       ways_(seed, 990),
       cuts_(seed, 996) {
   report_.seed = seed;
