@@ -123,9 +123,13 @@ void Inquiries::share_out_nodes(const consensus::Ask& ask, std::size_t first) co
 
 void Inquiries::ask_next(Child& child) const {
   auto& replies = work_.poll.book.replies;
-  const auto next = std::ranges::find_if(
-      replies, [&](const ReplySearch& r) { return r.child == child.index && !r.done; });
-  if (next == replies.end() || next->id != 0) return;
+  const auto is_its = [&](const ReplySearch& reply) {
+    return reply.child == child.index && !reply.done;
+  };
+  // What it is at may stand behind what was handed on to it.
+  if (std::ranges::any_of(replies, [&](const auto& r) { return is_its(r) && r.runs(); })) return;
+  const auto next = std::ranges::find_if(replies, is_its);
+  if (next == replies.end()) return;
   if (!child.host.ready()) {  // it is being restarted: the others must do
     for (ReplySearch& reply : replies) {
       if (reply.child == child.index) reply.done = true;
@@ -189,8 +193,11 @@ void Inquiries::lose(ReplySearch& reply) const {
   const int lost = reply.child;
   for (ReplySearch& its : work_.poll.book.replies) {
     if (its.child != lost || its.done) continue;
+    if (std::exchange(its.handed_on, true)) {  // the other has been lost over it
+      its.done = true;
+      continue;
+    }
     its.child = other->index;
-    its.handed_on = true;
     its.id = 0;
     its.stop_at.reset();
     its.stopped_at.reset();  // or its silence would not be watched

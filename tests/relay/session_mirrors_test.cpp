@@ -490,6 +490,50 @@ TEST(SessionMirrors, WhoIsAtItsVoteIsNotAskedWhatItsLostMirrorWasAsked) {
   EXPECT_EQ(stage.count("bestmove"), 1);
 }
 
+// E1 came back while its mirror, child 3, is asked about 2g2f for it, and is asked about 5g5f
+// itself.
+struct BothAsked : Stage {
+  BothAsked() : Stage(3, 0, "exchange") {
+    mirror(0);
+    begin_game();
+    host("position startpos");
+    host("go depth 8");
+    for (const int lost : {0, 2}) {
+      children[static_cast<std::size_t>(lost)].says_usiok = false;
+      end_child(lost);
+    }
+    child(3, "bestmove 7g7f");
+    child(1, "bestmove 2g2f");
+    child(1, "bestmove 3c3d");
+    for (const int back : {0, 2}) {
+      child(back, "usiok");
+      child(back, "readyok");
+    }
+    child(2, "bestmove 5g5f");
+  }
+};
+
+TEST(SessionMirrors, WhatIsHandedOnWaitsForTheQuestionThatItsEngineIsAt) {
+  BothAsked stage;
+  ASSERT_EQ(stage.children[3].last("position"), "position startpos moves 2g2f");
+  ASSERT_EQ(stage.children[0].last("position"), "position startpos moves 5g5f");
+  stage.children[3].says_usiok = false;
+  stage.end_child(3);
+  EXPECT_EQ(stage.children[0].count("stop"), 0);
+  stage.child(0, "bestmove 3c3d");
+  EXPECT_EQ(stage.children[0].last("position"), "position startpos moves 2g2f");
+}
+
+TEST(SessionMirrors, WhatWasHandedOnIsNotHandedBack) {
+  BothAsked stage;
+  stage.end_child(3);
+  stage.children[0].says_usiok = false;
+  stage.end_child(0);
+  EXPECT_EQ(stage.children[3].last("position"), "position startpos moves 5g5f");
+  stage.child(3, "bestmove 3c3d");
+  EXPECT_EQ(stage.children[3].count("position startpos moves 2g2f"), 1);
+}
+
 TEST(SessionMirrors, TheGuiWaitsForTheMirrorOnlyWhileItMayStillCome) {
   Pair stage;
   stage.twin().says_readyok = false;
