@@ -273,6 +273,7 @@ void HostSide::take(const BestMoveAnswer& answer, base::TimePoint now) {
       return;
     }
     if (answer != held_->answer) {
+      doubts_.was_out_of_step();
       events_.emplace_back(EngineBackInStep{format(held_->answer)});
     }
     if (!held_->asked) fence_doubt_ = Doubt::kNone;  // it may be two behind

@@ -86,7 +86,7 @@ std::string EngineRules::is_started() {
   killed_ = quit_ = stopped_ = pondering_ = mate_search_ = syncing_ = ever_ready_ = false;
   fencing_ = is_quiet_ = doubtful_ = talks_since_ = false;
   has_exceptions_ = wordless_ = false;
-  gos_ = answered_go_ = with_thoughts_ = answers_ = 0;
+  gos_ = answered_go_ = with_thoughts_ = most_with_thoughts_ = answers_ = 0;
   position_told_ = false;
   new_game_due_ = in_game_;
   round_ = 0;
@@ -386,9 +386,12 @@ void EngineRules::take_best_move(Heard& heard, const usi::BestMoveAnswer& answer
   } else if (origin.surplus) {
     doubtful_ = false;  // once more one too many, and nobody can know
   }
-  wordless_ = ++answers_ == 1 && wordless;
+  if (++answers_ == 1) most_before_ = most_with_thoughts_;
+  wordless_ = answers_ == 1 && !thought_ && !stopped_ && most_before_ >= kHabit;
+  if (thought_) most_with_thoughts_ = most_before_ + 1;
   // Who was stopped may have had no time to print anything.
   if (answers_ == 1 && (thought_ || !stopped_)) with_thoughts_ = thought_ ? with_thoughts_ + 1 : 0;
+  if (answers_ == 1 && !thought_ && !stopped_) most_with_thoughts_ = 0;
   is_quiet_ = is_quiet_ || !shows_lines_;
   // A second one that is impossible is no better than the first; and no process can have read the
   // `go` so soon.

@@ -190,7 +190,11 @@ class EngineRules {
   bool thinks_on_ = false;    ///< it was heard thinking long after its answer
   bool talks_since_ = false;  ///< since its answer
   int with_thoughts_ = 0;     ///< answers in a row
-  int answers_ = 0;           ///< to the search that was told last
+  /// Of these, as many as the session has counted if it took the best of several for the answer;
+  /// and before the present search.
+  int most_with_thoughts_ = 0;
+  int most_before_ = 0;
+  int answers_ = 0;        ///< to the search that was told last
   bool wordless_ = false;  ///< the first of these came without a line of thought, against its habit
   bool has_exceptions_ = false;  ///< and it was its only one: such is its habit, too
   bool doubtful_ = false;        ///< plain to see: its last answer was an older search's

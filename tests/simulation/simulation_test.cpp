@@ -188,8 +188,8 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
         std::uint64_t{264463122369926}, std::uint64_t{244605615241025}}) {
     EXPECT_EQ(simulate(seed, {}, {.mirrors = true}).violation, "") << seed;
   }
-  for (const std::uint64_t seed :
-       {std::uint64_t{704002403}, std::uint64_t{119195830869150}, std::uint64_t{204159334222888}}) {
+  for (const std::uint64_t seed : {std::uint64_t{704002403}, std::uint64_t{119195830869150},
+                                   std::uint64_t{204159334222888}, std::uint64_t{16982731242421}}) {
     EXPECT_EQ(simulate(seed, {}, {.rude = true}).violation, "") << seed;
   }
   EXPECT_EQ(simulate(280043226699517, {}, {.upi = true}).violation, "");

@@ -392,6 +392,23 @@ TEST_F(HostSideStepTest, AnImpossibleAnswerHasAMomentForABetterOne) {
   EXPECT_THAT(listener.answers, ElementsAre(id + " bestmove 5g5f"));
 }
 
+TEST_F(HostSideStepTest, WhoReadsWhileItThinksAndThenSaysABetterOneWasOutOfStep) {
+  play_a_while(true);
+  listener.impossible = "bestmove 1g1f";
+  search();
+  say("bestmove 1g1f");
+  EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));
+  say("readyok");
+  pass(100);
+  say("info depth 1 score cp 1 pv 5g5f");
+  say("bestmove 5g5f");
+  EXPECT_THAT(listener.dropped, ElementsAre("bestmove 1g1f"));
+  search();
+  pass(60);
+  say("bestmove 5g5f");  // sooner than ever, as before
+  EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));
+}
+
 TEST_F(HostSideStepTest, WithAClockItIsHeldForHalfOfTheTimeAtMost) {
   play_a_while(true);
   const std::string id = std::to_string(search(100));
