@@ -11,6 +11,7 @@ enum class Absence {
   kLoading,
   kRestarting,  ///< it ended, or is being ended
   kBusy,        ///< with what it was asked before
+  kNoNodes,     ///< of the move's budget
   kNotRunning,  ///< nor will be, by itself
 };
 
@@ -22,6 +23,8 @@ constexpr std::string_view absence_text(Absence absence, bool japanese) {
       return japanese ? "再起動中" : "restarting";
     case Absence::kBusy:
       return japanese ? "前の探索からまだ戻っていません" : "not back from its last search yet";
+    case Absence::kNoNodes:
+      return japanese ? "予算の割り当てなし" : "no share of the budget";
     case Absence::kNotRunning:
       break;
   }

@@ -26,7 +26,7 @@ void LateVotes::take_what_there_is(VoterSearch& voter) const {
 
 void LateVotes::take_all() const {
   for (VoterSearch& voter : work_.poll.book.voters) {
-    if (voter.ballot) continue;
+    if (voter.ballot || voter.part == 0) continue;
     if (voter.id != 0 || !voter.last.pv.empty()) {
       take_what_there_is(voter);
     } else {
@@ -37,7 +37,7 @@ void LateVotes::take_all() const {
 
 void LateVotes::take_for_questions() const {
   for (VoterSearch& voter : work_.poll.book.voters) {
-    if (voter.ballot || voter.reserve) continue;
+    if (voter.ballot || voter.reserve || voter.part == 0) continue;
     take_what_there_is(voter);
     if (voter.id != 0) work_.port.children.abandon(work_.child_of(voter), work_.now());
   }
@@ -92,7 +92,8 @@ void LateVotes::close() const {
                           (held != nullptr && work_.poll.why_void(*held).empty());
     if (voter.awaited() && has_said) take_what_there_is(voter);
     if (voter.ballot || voter.awaited() || voter.reserve) continue;
-    voter.absence = Children::absence_of(child).value_or(Absence::kBusy);
+    const Absence otherwise = voter.part == 0 ? Absence::kNoNodes : Absence::kBusy;
+    voter.absence = Children::absence_of(child).value_or(otherwise);
   }
 }
 

@@ -63,6 +63,19 @@ TEST(SessionBudget, WhoHasNoNodesIsNotWaitedForBeforeTheReserveIsAsked) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
 }
 
+TEST(SessionBudget, WhoHasNoNodesIsShownAsThatWhetherOrNotTheOthersAnswerInTime) {
+  for (const bool answers : {true, false}) {
+    Budgeted stage(2, 1);
+    stage.begin_recorded_game();
+    stage.host("go btime 0 wtime 0 byoyomi 1000");
+    stage.child(0, "info depth 1 score cp 5 pv 7g7f");
+    if (answers) stage.child(0, "bestmove 7g7f");
+    stage.pass(1000);
+    EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+    EXPECT_TRUE(stage.has("info string [-] E2: no share of the budget")) << answers;
+  }
+}
+
 TEST(SessionBudget, WhateverTheClockTheVotersShareTheNodes) {
   for (const std::string go : {"btime 600000 wtime 600000 binc 1000 winc 1000",
                                "btime 0 wtime 0 byoyomi 1000", "movetime 500"}) {
