@@ -395,9 +395,8 @@ void Round::lose(VoterSearch& voter, const std::string* words) {
   } else if (!poll.stopped && voter.asked < 2) {
     voter.id = 0;  // it is asked again when it is back
     voter.restarts_after_stop = false;
-  } else if (voter.last.pv.empty() && !mirrors_.take_line(voter)) {
-    poll.void_ballot(voter, "no answer", work_.now());
   } else {
+    if (!poll.has_said_something(voter)) mirrors_.take_line(voter);
     poll.take_partial(voter, work_.now());
   }
   try_to_decide();

@@ -296,19 +296,22 @@ TEST(SessionMirrors, WithNeitherAnsweringTheLineOfTheOneThatHasOneIsPlayed) {
 }
 
 TEST(SessionMirrors, WhereBothAreLostTheLineOfTheOneThatHasOneIsItsVote) {
-  Pair stage;
-  stage.begin_game();
-  stage.go();
-  stage.child(1, "info depth 4 score cp 11 pv 7g7f 3c3d");
-  stage.end_child(1);  // each starts again at once, and is asked again
-  stage.end_child(0);
-  stage.twin().says_usiok = stage.engine().says_usiok = false;
-  stage.end_child(1);
-  stage.end_child(0);
-  stage.pass(999);
-  EXPECT_TRUE(stage.said.back().starts_with("bestmove 7g7f"));
-  EXPECT_TRUE(
-      stage.has("[O] bestmove 7g7f [P 7g7f] [value 11] [from its last line] [E1 (mirror)]"));
+  for (const std::string others : {"", "info depth 3 score cp 9 pv 2g2e"}) {  // one is no line
+    Pair stage;
+    stage.begin_game();
+    stage.go();
+    stage.child(1, "info depth 4 score cp 11 pv 7g7f 3c3d");
+    if (!others.empty()) stage.child(0, others);
+    stage.end_child(1);  // each starts again at once, and is asked again
+    stage.end_child(0);
+    stage.twin().says_usiok = stage.engine().says_usiok = false;
+    stage.end_child(1);
+    stage.end_child(0);
+    stage.pass(999);
+    EXPECT_TRUE(stage.said.back().starts_with("bestmove 7g7f"));
+    EXPECT_TRUE(
+        stage.has("[O] bestmove 7g7f [P 7g7f] [value 11] [from its last line] [E1 (mirror)]"));
+  }
 }
 
 TEST(SessionMirrors, AnEngineThatIsBeingRestartedIsReplacedFromTheStart) {

@@ -185,7 +185,8 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
         std::uint64_t{60590778133634}, std::uint64_t{135997545363899},
         std::uint64_t{62214151725998}, std::uint64_t{129761546767903},
         std::uint64_t{13723044238115}, std::uint64_t{264463122369322},
-        std::uint64_t{264463122369926}, std::uint64_t{244605615241025}}) {
+        std::uint64_t{264463122369926}, std::uint64_t{244605615241025},
+        std::uint64_t{101266069558015}}) {
     EXPECT_EQ(simulate(seed, {}, {.mirrors = true}).violation, "") << seed;
   }
   for (const std::uint64_t seed : {std::uint64_t{704002403}, std::uint64_t{119195830869150},
