@@ -45,8 +45,6 @@ void LateVotes::take_for_questions() const {
 
 void LateVotes::take_of_the_lost() const {
   Poll& poll = work_.poll;
-  if (poll.book.anybody_awaited()) return;
-  if (poll.book.answered() == 0 && !poll.stopped) return;
   for (VoterSearch& voter : poll.book.voters) {
     if (voter.id == 0 && !voter.ballot && !voter.last.pv.empty()) {
       poll.take_partial(voter, work_.now());

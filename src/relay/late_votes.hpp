@@ -17,7 +17,7 @@ class LateVotes {
   void take_all() const;
   /// The strategy has more to ask: the ballots are taken as they are, and their searches end.
   void take_for_questions() const;
-  /// Who died in mid-search is waited for as long as others think; then its last line is its vote.
+  /// Nobody is waited for any more: of who died in mid-search the last line is its vote.
   void take_of_the_lost() const;
   /// Whoever is not waited for any more but sees a mate on the board, or declares a win that the
   /// rules allow: that is its vote. Whether there was one.

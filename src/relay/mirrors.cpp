@@ -83,6 +83,15 @@ void Mirrors::speak_for_the_late() const {
   }
 }
 
+void Mirrors::speak_for_the_void() const {
+  for (VoterSearch& voter : work_.poll.book.voters) {
+    MirrorSearch* mirror = stand_by(voter);
+    if (mirror == nullptr || mirror->own_ponder_position) continue;
+    const bool is_void = voter.ballot && !voter.counts();
+    if (is_void && word_of(*mirror) > Word::kVoid) change_places(voter, *mirror, "has no vote");
+  }
+}
+
 void Mirrors::end() const {
   for (MirrorSearch& mirror : work_.poll.book.mirrors) {
     if (mirror.awaited()) {

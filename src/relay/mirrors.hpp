@@ -38,6 +38,9 @@ class Mirrors {
   bool take_line(VoterSearch& voter) const;
   /// The decision comes now: votes of those that stand by are taken for the late.
   void speak_for_the_late() const;
+  /// Nobody is waited for any more: for a vote that is void goes what who stands by said before it
+  /// was lost.
+  void speak_for_the_void() const;
   /// The strategy asks on: who stands by is done with this position.
   void end() const;
 

@@ -473,7 +473,10 @@ void Round::try_to_decide() {
 
 consensus::Verdict Round::verdict() {
   const Poll& poll = work_.poll;
-  late_votes_.take_of_the_lost();
+  if (!poll.book.anybody_awaited() && (poll.book.answered() > 0 || poll.stopped)) {
+    mirrors_.speak_for_the_void();
+    late_votes_.take_of_the_lost();
+  }
   auto word = poll.verdict();
   if (std::holds_alternative<consensus::Decided>(word) && late_votes_.take_wins_in_sight()) {
     word = poll.verdict();

@@ -314,6 +314,24 @@ TEST(SessionMirrors, WhereBothAreLostTheLineOfTheOneThatHasOneIsItsVote) {
   }
 }
 
+TEST(SessionMirrors, ForAVoteThatIsVoidGoesTheLineOfAMirrorThatWasLost) {
+  for (const std::string answer : {"bestmove 2g2e", "bestmove banana"}) {
+    Stage stage(2, 0);
+    const int mirror = stage.mirror(0);
+    stage.begin_game();
+    stage.host("position startpos");
+    stage.host(kOneSecond);
+    stage.child(mirror, "info depth 4 score cp 11 pv 7g7f 3c3d");
+    stage.children[static_cast<std::size_t>(mirror)].says_usiok = false;
+    stage.end_child(mirror);
+    stage.child(0, answer);
+    stage.child(1, "bestmove 7g7f");
+    EXPECT_EQ(stage.count("bestmove"), 1) << answer;
+    EXPECT_TRUE(
+        stage.has("[O] bestmove 7g7f [P 7g7f] [value 11] [from its last line] [E1 (mirror)]"));
+  }
+}
+
 TEST(SessionMirrors, AnEngineThatIsBeingRestartedIsReplacedFromTheStart) {
   Pair stage;
   stage.begin_game();
