@@ -235,6 +235,7 @@ TEST_F(AnalysePage, ALivePageIsOfRecordsNotOfQuestions) {
 }
 
 TEST_F(AnalysePage, AGameOfAThousandMovesIsGoneThrough) {
+  NEEDS_PATIENCE();
   if (!start_browser()) GTEST_SKIP() << "there is no chromium here to look at the page";
   std::string game = "startpos moves";
   for (int i = 0; i < 250; ++i) game += " 2h3h 8b7b 3h2h 7b8b";

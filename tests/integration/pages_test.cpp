@@ -386,6 +386,7 @@ class Pages : public ::testing::Test {
     const Json letters = browser_->ask(page, kLetters);
     for (const int width : {360, 800, 1600}) {
       for (const bool dark : {false, true}) {
+        if (dark && width != 800 && !gougi::testing::runs_slow_tests()) continue;
         browser_->resize(page, width, kHeight, dark);
         ASSERT_TRUE(browser_->comes(page, "innerWidth === " + std::to_string(width)));
         browser_->settle(page);
@@ -500,6 +501,10 @@ TEST_F(Pages, InJapaneseHoldNoEnglishSentence) {
 
 TEST_F(Pages, OfEveryKindFitOnAPhone) {
   for (const auto& [name, html] : pages_with_names_of_one_word()) fits_a_phone(name, html);
+}
+
+TEST_F(Pages, OfLongNamesFitOnAPhone) {
+  NEEDS_PATIENCE();
   constexpr int kMany = 14;
   fits_a_phone("match-of-fourteen", pages_match(kMany));
   fits_a_phone("match-of-long-names", pages_match(2));

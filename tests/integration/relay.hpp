@@ -46,7 +46,7 @@ inline bool runs_slow_tests() {
 }
 
 #define NEEDS_PATIENCE() \
-  if (!runs_slow_tests()) GTEST_SKIP() << "takes long; set GOUGI_SLOW=1 to run"
+  if (!gougi::testing::runs_slow_tests()) GTEST_SKIP() << "takes long; set GOUGI_SLOW=1 to run"
 
 /// One of our programs as a word of the configuration.
 inline std::string ours(const std::string& name) { return "'" + program_path(name) + "'"; }

@@ -26,6 +26,7 @@ TEST(RelayWithRealEngines, AMajorityOfThreePlaysAWholeGame) {
 }
 
 TEST(RelayWithRealEngines, AnOptimisticConsensusPlaysAWholeGame) {
+  NEEDS_PATIENCE();
   NEEDS(kFairy);
   NEEDS(kGps);
   Relay relay("consensus: optimistic\nengines:\n" + our_entry() + fairy_entry() + gps_entry());
