@@ -86,7 +86,7 @@ void Mirrors::speak_for_the_late() const {
 void Mirrors::speak_for_the_void() const {
   for (VoterSearch& voter : work_.poll.book.voters) {
     MirrorSearch* mirror = stand_by(voter);
-    if (mirror == nullptr || mirror->own_ponder_position) continue;
+    if (mirror == nullptr || mirror->awaited() || mirror->own_ponder_position) continue;
     const bool is_void = voter.ballot && !voter.counts();
     if (is_void && word_of(*mirror) > Word::kVoid) change_places(voter, *mirror, "has no vote");
   }

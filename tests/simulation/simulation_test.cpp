@@ -189,6 +189,8 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
         std::uint64_t{101266069558015}}) {
     EXPECT_EQ(simulate(seed, {}, {.mirrors = true}).violation, "") << seed;
   }
+  const Scenario bursts{.mirrors = true, .bursts = true};
+  EXPECT_EQ(simulate(278371809918861, {}, bursts).violation, "");
   for (const std::uint64_t seed : {std::uint64_t{704002403}, std::uint64_t{119195830869150},
                                    std::uint64_t{204159334222888}, std::uint64_t{16982731242421}}) {
     EXPECT_EQ(simulate(seed, {}, {.rude = true}).violation, "") << seed;
@@ -288,8 +290,8 @@ TEST_P(Councils, OfMachinesFarAwayKeepEveryPromise) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Councils,
-                         ::testing::Values(std::pair(3, 300), std::pair(32, 100),
-                                           std::pair(256, 8), std::pair(1000, 5)));
+                         ::testing::Values(std::pair(3, 300), std::pair(32, 100), std::pair(256, 8),
+                                           std::pair(1000, 5)));
 
 TEST(Simulation, AGuiThatDoesNotWaitForReadyokIsAnswered) {
   int answers = 0;
