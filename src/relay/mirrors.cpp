@@ -50,13 +50,12 @@ bool Mirrors::take_over(VoterSearch& voter, std::string_view why) const {
   return true;
 }
 
-bool Mirrors::take_line(VoterSearch& voter) const {
+void Mirrors::take_line(VoterSearch& voter) const {
   MirrorSearch* mirror = stand_by(voter);
-  if (mirror == nullptr || voter.first_ballot || mirror->own_ponder_position) return false;
-  if (!work_.poll.has_said_something(*mirror)) return false;
-  voter.id = 0;
+  if (mirror == nullptr || voter.first_ballot || mirror->own_ponder_position) return;
+  if (!work_.poll.has_said_something(*mirror)) return;
+  voter.id = 0;  // or it would seem to be at work where it stands by
   change_places(voter, *mirror, "is lost");
-  return true;
 }
 
 Mirrors::Word Mirrors::word_of(const VoterSearch& search) const {

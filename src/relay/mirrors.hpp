@@ -33,9 +33,9 @@ class Mirrors {
   /// The voter will give no vote, or its vote is void: who stands by has its seat from now on.
   /// Whether somebody did.
   bool take_over(VoterSearch& voter, std::string_view why) const;
-  /// The voter is lost and has said nothing: its seat is of who stands by, lost as well, for what
-  /// that said last. Whether it said anything.
-  bool take_line(VoterSearch& voter) const;
+  /// The voter is lost and has said nothing that can be played: its seat is of who stands by, lost
+  /// as well, for what that said last, if anything.
+  void take_line(VoterSearch& voter) const;
   /// The decision comes now: votes of those that stand by are taken for the late.
   void speak_for_the_late() const;
   /// Nobody is waited for any more: for a vote that is void goes what who stands by said before it

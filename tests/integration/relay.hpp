@@ -39,7 +39,8 @@ inline const std::string kGps = "/usr/games/gpsusi";
 #define NEEDS(program) \
   if (!std::filesystem::exists(program)) GTEST_SKIP() << (program) << " is not installed"
 
-/// Whether tests of the label slow, whose names begin with Slow, shall run.
+/// Whether tests that take long shall run: those of the label slow, whose names begin with Slow,
+/// and those that NEEDS_PATIENCE() keeps for `scripts/test --slow`.
 inline bool runs_slow_tests() {
   const char* const slow = std::getenv("GOUGI_SLOW");
   return slow != nullptr && *slow == '1';

@@ -290,8 +290,8 @@ TEST_P(Councils, OfMachinesFarAwayKeepEveryPromise) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Councils,
-                         ::testing::Values(std::pair(3, 300), std::pair(32, 100), std::pair(256, 8),
-                                           std::pair(1000, 5)));
+                         ::testing::Values(std::pair(3, 300), std::pair(32, 100),
+                                           std::pair(256, 20), std::pair(1000, 5)));
 
 TEST(Simulation, AGuiThatDoesNotWaitForReadyokIsAnswered) {
   int answers = 0;
