@@ -50,7 +50,8 @@ base::TimePoint Silence::silent_until(const Search& search, double share, Turnou
   if (!fixed) of_the_clock = share_of_span(of_the_clock, share);
   const base::TimePoint began = std::max(search.asked_at, work_.poll.clock_start);
   const bool asks_replies = !book.replies.empty();
-  if (search.heard_at && *search.heard_at >= began) {
+  // What comes at the moment of `ponderhit` was said before it.
+  if (search.heard_at && *search.heard_at > began) {
     const bool most = turnout.most && !asks_replies;
     const base::Duration patience = most ? kMuteWhileOthersWait : kMute;
     // What was dropped may have been its answer.

@@ -283,6 +283,18 @@ TEST(SessionAnswers, WhoFallsSilentInMidSearchIsAskedToo) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
 }
 
+TEST(SessionAnswers, WhatWasSaidBeforePonderhitIsNoSignOfLifeBehindIt) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host(kLater);
+  stage.host("go ponder movetime 3600000");
+  stage.pass(1000);
+  stage.child(0, "info depth 1 score cp 5 pv 2g2f");
+  stage.host("ponderhit");  // at the same moment, as where the machine stood still
+  stage.pass(61'000);
+  EXPECT_EQ(stage.children[0].count("stop"), 1);
+}
+
 TEST(SessionAnswers, TheOthersVotesDecideWithoutTheMuteOne) {
   for (const char* go : {"go nodes 1000", "go btime 36000000 wtime 36000000"}) {
     Stage stage(2, 0);

@@ -347,6 +347,8 @@ INSTANTIATE_TEST_SUITE_P(AQuestionHadTheWholeClockForItsSilence, KeptSeed,
                          ::testing::Values(53106));
 INSTANTIATE_TEST_SUITE_P(WhatWasHeardBeforeGoCountedAsTalk, KeptSeed,
                          ::testing::Values(221511, 310836, 339159));
+INSTANTIATE_TEST_SUITE_P(WhatWasHeardAtPonderhitCountedAsTalk, KeptSeed,
+                         ::testing::Values(222744762794711U));
 INSTANTIATE_TEST_SUITE_P(TheReserveWaitedForHalfAnHour, KeptSeed, ::testing::Values(466234));
 INSTANTIATE_TEST_SUITE_P(TheReserveThoughtOnForNobody, KeptSeed, ::testing::Values(823911));
 INSTANTIATE_TEST_SUITE_P(PonderWithMovetimeWasToldTheWhole, KeptSeed, ::testing::Values(218893));
