@@ -17,6 +17,7 @@
 #include "book/temporary_folder.hpp"
 #include "integration/dialogue.hpp"
 #include "integration/match_runs.hpp"
+#include "integration/relay.hpp"
 #include "io/file_lock.hpp"
 
 namespace gougi {
@@ -146,6 +147,7 @@ TEST_F(AnalyseTest, EachMemberMayHaveATimeInPlaceOfNodes) {
 }
 
 TEST_F(AnalyseTest, AGameOfAThousandMovesCostsNoMoreThanItsLength) {
+  NEEDS_PATIENCE();
   std::string game = "startpos moves";
   for (int i = 0; i < 250; ++i) game += " 2h3h 8b7b 3h2h 7b8b";
   games_ = base::to_utf8(folder_.write("long.usi", game + "\n"));

@@ -515,6 +515,7 @@ TEST(CheckedEngine, FairyStockfishIsCaughtAtWhatItIsKnownFor) {
 }
 
 TEST(CheckedEngine, GpsShogiIsCaughtAtWhatItIsKnownFor) {
+  NEEDS_PATIENCE();
   NEEDS(kGps);
   Checked checked({"--engine", kGps, "--rules", "start,byoyomi,go-nodes,ponder-stop,quit"});
   EXPECT_EQ(checked.exit_code(), 1);

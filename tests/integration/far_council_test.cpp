@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "integration/relay.hpp"
 #include "integration/ssh_server.hpp"
 #include "integration/victim.hpp"
 
@@ -165,6 +166,7 @@ TEST_F(FarCouncil, OfFourHostsIsInTimeAndAllHaveAVoice) {
 }
 
 TEST_F(FarCouncil, WhoseConnectionIsCutComesBackInItsPlaceWhileTheOthersPlay) {
+  NEEDS_PATIENCE();
   if (IsSkipped()) return;
   begin_with_the_configuration();
   if (HasFatalFailure()) return;

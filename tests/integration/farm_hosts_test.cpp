@@ -11,6 +11,7 @@
 #include <string>
 
 #include "integration/farm_runs.hpp"
+#include "integration/relay.hpp"
 
 namespace gougi {
 namespace {
@@ -163,6 +164,7 @@ TEST_F(FarmHostsTest, APartThatFailsEverywhereKeepsNoOtherFromBeingDone) {
 }
 
 TEST_F(FarmHostsTest, PartsOfAnotherJobOnAHostAreNoneOfThisOne) {
+  NEEDS_PATIENCE();
   farm("ssh");
   bash_ends("job/ssh.sh", 0);
   bash_ends("sed -i 's/1000/2000/' job.yaml && mv job before", 0);
@@ -246,6 +248,7 @@ TEST_F(FarmHostsTest, AFolderIsDoneByOneScriptAtATime) {
 }
 
 TEST_F(FarmHostsTest, WhatNobodyHasDoneIsNamedAndDoneWhenItIsRunAgain) {
+  NEEDS_PATIENCE();
   farm("ssh");
   set("one/dies", "./part 2");
   set("two/dies", "./part 1");

@@ -166,6 +166,7 @@ class LivePage : public ::testing::Test {
 };
 
 TEST_F(LivePage, AGameOfTwoRelaysIsFollowedWithTheFiguresOfTheFilesOfDecisions) {
+  NEEDS_PATIENCE();
   const std::array ports{free_port(), free_port()};
   const std::array<std::unique_ptr<Relay>, 2> relays{std::make_unique<Relay>(yaml_of(ports[0])),
                                                      std::make_unique<Relay>(yaml_of(ports[1]))};
@@ -276,6 +277,7 @@ TEST_F(LivePage, ARelayOfOneSideShowsAtEachPlaceItsDecisionThereOrNone) {
 
 #ifndef _WIN32
 TEST_F(LivePage, AProgramThatIsFrozenIsSaidToBeLostAndComesBack) {
+  NEEDS_PATIENCE();
   const int port = free_port();
   Relay relay(yaml_of(port));
   ASSERT_TRUE(relay.handshake());
@@ -291,6 +293,7 @@ TEST_F(LivePage, AProgramThatIsFrozenIsSaidToBeLostAndComesBack) {
 #endif
 
 TEST_F(LivePage, MovesHaveTheNumbersThatTheirPositionGivesThem) {
+  NEEDS_PATIENCE();
   const int port = free_port();
   Relay relay(yaml_of(port));
   ASSERT_TRUE(relay.handshake());
@@ -572,6 +575,7 @@ TEST_F(LivePage, WhatEnginesCallThemselvesIsNeverMarkup) {
 }
 
 TEST_F(LivePage, EightMembersWhoSayTwentyLinesASecondLeaveTheBoardAlone) {
+  NEEDS_PATIENCE();
   int ticks = 0;  // the server's thread alone
   const auto server = Server::start({}, council_page(), [&ticks](Story& story) {
     ++ticks;

@@ -13,6 +13,7 @@
 #include "integration/driven_browser.hpp"
 #include "integration/page_contrast.hpp"
 #include "integration/page_cut.hpp"
+#include "integration/relay.hpp"
 #include "live/server.hpp"
 
 namespace gougi::live {
@@ -414,6 +415,7 @@ TEST_F(PageAccess, TheMatchIsNamedAndStandsOut) {
 }
 
 TEST_F(PageAccess, LongNamesLeaveTheVotesInSightAndNoPageScrollsSideways) {
+  NEEDS_PATIENCE();
   for (const std::string& name : {kLongName, kLongWord}) {
     open(council_page(), TalkingCouncil(name),
          "document.querySelectorAll('#votes button').length === 40 && curves.curve.plot");
@@ -444,6 +446,7 @@ TEST_F(PageAccess, NothingIsAnimatedForWhoWantsNoMotion) {
 }
 
 TEST_F(PageAccess, AnUpdateOfALongGameWithEightMembersIsShort) {
+  NEEDS_PATIENCE();
   open_council();
   // 400 moves: of each a decision, of which the last is made again and again.
   ask(R"js((() => {

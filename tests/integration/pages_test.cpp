@@ -522,13 +522,25 @@ TEST_F(Pages, OfLongNamesFitOnAPhone) {
 
 TEST_F(Pages, OfAMatchFitOnEveryScreen) { is_well("match", pages_match(2)); }
 
-TEST_F(Pages, OfAMatchOfManyFitOnEveryScreen) { is_well("match-of-many", pages_match(4)); }
+TEST_F(Pages, OfAMatchOfManyFitOnEveryScreen) {
+  NEEDS_PATIENCE();
+  is_well("match-of-many", pages_match(4));
+}
 
-TEST_F(Pages, OfAStudyFitOnEveryScreen) { is_well("study", pages_study()); }
+TEST_F(Pages, OfAStudyFitOnEveryScreen) {
+  NEEDS_PATIENCE();
+  is_well("study", pages_study());
+}
 
-TEST_F(Pages, OfAnAnalysisFitOnEveryScreen) { is_well("analysis", pages_analysis()); }
+TEST_F(Pages, OfAnAnalysisFitOnEveryScreen) {
+  NEEDS_PATIENCE();
+  is_well("analysis", pages_analysis());
+}
 
-TEST_F(Pages, OfACalibrationFitOnEveryScreen) { is_well("calibrate", pages_calibrate()); }
+TEST_F(Pages, OfACalibrationFitOnEveryScreen) {
+  NEEDS_PATIENCE();
+  is_well("calibrate", pages_calibrate());
+}
 
 }  // namespace
 }  // namespace gougi

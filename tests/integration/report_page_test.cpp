@@ -7,6 +7,7 @@
 
 #include "book/temporary_folder.hpp"
 #include "integration/browser.hpp"
+#include "integration/relay.hpp"
 #include "match/openings.hpp"
 #include "match/report.hpp"
 #include "notation/sfen.hpp"
@@ -168,6 +169,7 @@ TEST_F(ReportPageTest, AGameIsClickedThrough) {
 }
 
 TEST_F(ReportPageTest, WhatTheEngineExpectedStandsBelowTheBoard) {
+  NEEDS_PATIENCE();
   const auto line_at = [this](int ply) {
     const Shown page = shown(match_page(2), "", "#game=1,ply=" + std::to_string(ply));
     EXPECT_THAT(page.messages, IsEmpty());
