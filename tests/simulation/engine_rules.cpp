@@ -388,10 +388,10 @@ void EngineRules::take_best_move(Heard& heard, const usi::BestMoveAnswer& answer
   }
   if (++answers_ == 1) most_before_ = most_with_thoughts_;
   wordless_ = answers_ == 1 && !thought_ && !stopped_ && most_before_ >= kHabit;
-  if (thought_) most_with_thoughts_ = most_before_ + 1;
+  const int if_taken = thought_ ? most_before_ + 1 : stopped_ ? most_before_ : 0;
+  most_with_thoughts_ = answers_ == 1 ? if_taken : std::max(most_with_thoughts_, if_taken);
   // Who was stopped may have had no time to print anything.
   if (answers_ == 1 && (thought_ || !stopped_)) with_thoughts_ = thought_ ? with_thoughts_ + 1 : 0;
-  if (answers_ == 1 && !thought_ && !stopped_) most_with_thoughts_ = 0;
   is_quiet_ = is_quiet_ || !shows_lines_;
   // A second one that is impossible is no better than the first; and no process can have read the
   // `go` so soon.

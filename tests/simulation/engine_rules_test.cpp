@@ -151,6 +151,29 @@ TEST_F(StepRulesTest, WhoIsBehindIsSeenToBeByItsHabit) {
   EXPECT_TRUE(hear("bestmove 6g6f", {4, false}).out_of_step);
 }
 
+// The answer that it gave when it was stopped may be the one that counts.
+TEST_F(StepRulesTest, WhoAnsweredOnceMoreWhenStoppedHasItsHabitAsBefore) {
+  const auto think_thrice = [&] {
+    for (int i = 0; i < 3; ++i) {
+      search("position startpos");
+      answer_aloud("7g7f");
+    }
+  };
+  think_thrice();
+  search("position startpos moves 7g7f 3c3d");
+  hear("bestmove 7g7f", {gos - 1, true});
+  EXPECT_EQ(told("stop"), "");
+  hear("bestmove 2g2f", {gos, false});
+  search("position startpos");
+  hear("bestmove 7g7f", {gos, false});  // the exception
+  think_thrice();
+  search("position startpos moves 7g7f 3c3d");
+  hear("bestmove 2g2f", {gos - 1, true});
+  search("position startpos moves 7g7f 3c3d 2g2f 8c8d");
+  hear("info depth 1 pv 6g6f", {gos - 1, false});
+  EXPECT_FALSE(hear("bestmove 6g6f", {gos - 1, false}).out_of_step);
+}
+
 // It once answered without a thought and was in step: that it does so again is nothing to see.
 TEST_F(StepRulesTest, WhoWasStoppedBeforeItsFirstThoughtHasItsHabitAsBefore) {
   const auto think_thrice = [&] {

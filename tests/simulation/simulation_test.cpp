@@ -196,6 +196,7 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
     EXPECT_EQ(simulate(seed, {}, {.rude = true}).violation, "") << seed;
   }
   EXPECT_EQ(simulate(280043226699517, {}, {.upi = true}).violation, "");
+  EXPECT_EQ(simulate(35817647439466, {}, {.bytes = true}).violation, "");
   EXPECT_EQ(simulate(181773319355868, {}, {}).violation, "");
   for (const std::uint64_t seed :
        {std::uint64_t{18694864893118}, std::uint64_t{179463394759675},
