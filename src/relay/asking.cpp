@@ -194,7 +194,7 @@ void Asking::ask(VoterSearch& voter) const {
     return stop_pondering(child, voter);
   }
   ++voter.asked;
-  set_line_count(child);
+  work_.set_line_count(child);
   voter.name = child.display_name();
   voter.freezes = child.host.freeze_ability();
   voter.stop_at.reset();
@@ -298,18 +298,6 @@ void Asking::ask(ProofSearch& solver) const {
                    {work_.poll.sfen_lines.in(child.freeze_view()), limits, work_.poll.side()});
   solver.heard_at = work_.now();
   Silence(work_).plan();
-}
-
-void Asking::set_line_count(Child& child) const {
-  const consensus::Strategy& strategy = *work_.poll.strategy;
-  const bool wanted = strategy.wants_lines;
-  child.lines_raised = child.lines_raised || wanted;
-  if (!child.lines_raised) return;
-  const int most =
-      child.lines_tell_visits && strategy.visit_lines > 0 ? strategy.visit_lines : strategy.lines;
-  if (const auto lines = work_.port.options.line_count(child.index, wanted ? most : 1)) {
-    work_.port.children.set_option(*lines, work_.now());
-  }
 }
 
 void Asking::bound_loading() const {

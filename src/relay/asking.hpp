@@ -58,7 +58,6 @@ class Asking {
   usi::SearchLimits told_part(const Child& child, const VoterSearch& voter) const;
   void plan(const Child& child, VoterSearch& voter, base::TimePoint wanted_at) const;
   void stop_pondering(const Child& child, VoterSearch& voter) const;
-  void set_line_count(Child& child) const;
 
   RoundWork& work_;
   PonderGuesses& guesses_;

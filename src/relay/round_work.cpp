@@ -29,4 +29,16 @@ bool PositionJudge::may_think(std::string_view pv) const {
   return true;
 }
 
+void RoundWork::set_line_count(Child& child) const {
+  const consensus::Strategy& strategy = *poll.strategy;
+  const bool wanted = strategy.wants_lines;
+  child.lines_raised = child.lines_raised || wanted;
+  if (!child.lines_raised) return;
+  const int most =
+      child.lines_tell_visits && strategy.visit_lines > 0 ? strategy.visit_lines : strategy.lines;
+  if (const auto lines = port.options.line_count(child.index, wanted ? most : 1)) {
+    port.children.set_option(*lines, now());
+  }
+}
+
 }  // namespace gougi::relay

@@ -52,6 +52,8 @@ struct RoundWork {
   Nodes told_nodes(const Child& child, Nodes part) const {
     return poll.budget.told(part, child.speed.per_second(), port.children.at(0).speed.per_second());
   }
+  /// Its MultiPV, before `go`: as many lines as the strategy wants, otherwise the user's.
+  void set_line_count(Child& child) const;
   /// The search is told to stop. What comes of it is for the round to take.
   void stop(Search& search) const {
     search.stop_at.reset();

@@ -448,6 +448,30 @@ TEST(SessionMirrors, AQuestionOfTheStrategyGoesToWhoeverIsThere) {
   EXPECT_EQ(stage.children[2].last("position"), "position startpos moves 2g2f");
 }
 
+TEST(SessionMirrors, WhoIsAskedForALostMirrorHasTheUsersMultiPvAgain) {
+  Stage stage(2, 0, "average");
+  const int mirror = stage.mirror(0);
+  stage.children[0].option_lines = {"option name MultiPV type spin default 1 min 1 max 9"};
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go depth 8");
+  for (const int child : {0, 1, mirror}) stage.child(child, "bestmove 7g7f");
+  ASSERT_EQ(stage.children[0].last("setoption"), "setoption name MultiPV value 4");
+  stage.host("setoption name G_GougiType value exchange");
+  stage.children[0].says_usiok = false;
+  stage.end_child(0);
+  stage.host("position startpos");
+  stage.host("go depth 8");
+  stage.child(mirror, "bestmove 7g7f");
+  stage.child(1, "bestmove 2g2f");
+  stage.child(0, "option name MultiPV type spin default 1 min 1 max 9");
+  stage.child(0, "usiok");
+  stage.child(0, "readyok");
+  stage.end_child(mirror);
+  ASSERT_EQ(stage.children[0].last("position"), "position startpos moves 2g2f");
+  EXPECT_EQ(stage.children[0].last("setoption"), "setoption name MultiPV value 1");
+}
+
 TEST(SessionMirrors, AQuestionThatBothWereLostOverIsNotAskedAThirdTime) {
   Stage stage(2, 0, "exchange");
   const int mirror = stage.mirror(0);

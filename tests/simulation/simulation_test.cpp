@@ -189,6 +189,8 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
         std::uint64_t{101266069558015}}) {
     EXPECT_EQ(simulate(seed, {}, {.mirrors = true}).violation, "") << seed;
   }
+  const Scenario frozen_mirrors{.freezes = true, .mirrors = true};
+  EXPECT_EQ(simulate(122130639302118, {}, frozen_mirrors).violation, "");
   const Scenario bursts{.mirrors = true, .bursts = true};
   EXPECT_EQ(simulate(278371809918861, {}, bursts).violation, "");
   for (const std::uint64_t seed : {std::uint64_t{704002403}, std::uint64_t{119195830869150},
