@@ -31,7 +31,7 @@ class ChildProcess::Impl : public std::enable_shared_from_this<ChildProcess::Imp
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
-  void start() {
+  void listen() {
     wait_for_exit();
     read_output();
     read_errors();
@@ -325,17 +325,26 @@ base::Result<void> check(LaunchSpec& spec) {
 
 base::Result<std::shared_ptr<ChildProcess>> ChildProcess::launch(EventLoop& loop, LaunchSpec spec,
                                                                  Callbacks callbacks) {
+  return start(loop, std::move(spec), std::move(callbacks)).map(&ChildProcess::take_up);
+}
+
+base::Result<std::shared_ptr<ChildProcess::Impl>> ChildProcess::start(EventLoop& loop,
+                                                                      LaunchSpec spec,
+                                                                      Callbacks callbacks) {
   if (const auto checked = check(spec); !checked) return tl::unexpected(checked.error());
   try {
     auto launched = launch_child(loop.impl().context, spec);
     if (!launched) return tl::unexpected(launched.error());
-    auto impl = std::make_shared<Impl>(loop, std::move(*launched), std::move(callbacks));
-    impl->start();
-    return std::make_shared<ChildProcess>(std::move(impl));
+    return std::make_shared<Impl>(loop, std::move(*launched), std::move(callbacks));
   } catch (const std::exception& error) {  // Boost's way to report that descriptors ran out
     return base::fail(base::say({"cannot start '{0}': {1}", "'{0}' を起動できません: {1}"},
                                 base::to_utf8(spec.program), error.what()));
   }
+}
+
+std::shared_ptr<ChildProcess> ChildProcess::take_up(const std::shared_ptr<Impl>& started) {
+  started->listen();
+  return std::make_shared<ChildProcess>(started);
 }
 
 ChildProcess::ChildProcess(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}

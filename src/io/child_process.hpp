@@ -72,8 +72,9 @@ class ChildProcess {
     std::function<void(const ExitStatus& status)> on_exit;
   };
 
-  /// Starts the child; blocks until the system accepted or refused it (about a millisecond, more if
-  /// we hold much memory: launch before allocating). The error names the program and the reason.
+  /// Starts the child; blocks until the system accepted or refused it: about a millisecond, more if
+  /// we hold much memory, twenty where others want all processors (ChildLauncher does not block).
+  /// The error names the program and the reason.
   static base::Result<std::shared_ptr<ChildProcess>> launch(EventLoop& loop, LaunchSpec spec,
                                                             Callbacks callbacks);
   /// As abandon(). The loop must outlive this object.
@@ -102,6 +103,11 @@ class ChildProcess {
   [[nodiscard]] std::int64_t pid() const;
 
   class Impl;  ///< private to this room; lives on until the child is reaped
+  /// launch() in two parts. The first takes the time, and any thread may do it; the second, in
+  /// which nothing can fail, is for the loop's. Whoever is not taken up is killed.
+  static base::Result<std::shared_ptr<Impl>> start(EventLoop& loop, LaunchSpec spec,
+                                                   Callbacks callbacks);
+  static std::shared_ptr<ChildProcess> take_up(const std::shared_ptr<Impl>& started);
 
   explicit ChildProcess(std::shared_ptr<Impl> impl);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "relay/shell.hpp"
 
-#include <deque>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "io/child_launcher.hpp"
 #include "io/child_process.hpp"
 #include "io/code_page.hpp"
 #include "io/event_loop.hpp"
@@ -46,9 +46,6 @@ namespace log = base::log;
 constexpr Milliseconds kQuitGrace{350};
 constexpr Milliseconds kLastExit{900};
 constexpr Milliseconds kDrain{200};
-// Children are started for so long, then the GUI and the others are heard in between: a start takes
-// some milliseconds, and there may be a thousand.
-constexpr Milliseconds kLongestStart{20};
 // Of why nothing is started: all that would be allowed is named.
 constexpr std::size_t kLongestReason = 4000;
 // So many lines of a block reach the log file at once, which takes longer than to read them. No
@@ -116,7 +113,7 @@ class Shell {
         signals_(loop_, [this](int) {
           take({now(), HostClosed{}});
         }) {
-    for (auto& spec : specs) children_.push_back({std::move(spec), nullptr});
+    for (auto& spec : specs) children_.push_back({std::move(spec), nullptr, false});
   }
 
   /// `troubles` are told to the GUI first: nobody sees our stderr.
@@ -142,6 +139,7 @@ class Shell {
   struct Slot {
     io::LaunchSpec spec;
     std::shared_ptr<io::ChildProcess> process;
+    bool is_unwanted = false;  ///< it is to be killed as soon as it is started
   };
 
   static base::TimePoint now() { return io::EventLoop::now(); }
@@ -226,10 +224,10 @@ class Shell {
     if (process) process->write_line(effect.line);
   }
 
-  void carry_out(const StartChild& effect) { starts_.push_back(effect.child); }
-
-  void start(int child) {
+  void carry_out(const StartChild& effect) {
+    const int child = effect.child;
     Slot& slot = children_[static_cast<std::size_t>(child)];
+    slot.is_unwanted = false;
     io::ChildProcess::Callbacks callbacks;
     callbacks.on_line = [this, child](std::string_view line) { take_child_line(child, line); };
     callbacks.on_line_truncated = [this, child] {
@@ -256,18 +254,26 @@ class Shell {
     for (const auto& argument : slot.spec.arguments) command += " " + argument;
     log::info(label(child) + " starts: " + base::printable(command, 2000));
     const base::SpokenHere spoken(session_.language());  // its complaint is told to the GUI
-    auto launched = io::ChildProcess::launch(loop_, slot.spec, std::move(callbacks));
-    if (launched) {
-      slot.process = std::move(*launched);
-      pending_.push_back({now(), ChildStarted{child}});
-    } else {
-      pending_.push_back({now(), ChildFailed{child, launched.error().message}});
+    launcher_.launch(slot.spec, std::move(callbacks),
+                     [this, child](auto launched) { started(child, std::move(launched)); });
+  }
+
+  void started(int child, base::Result<std::shared_ptr<io::ChildProcess>> launched) {
+    if (ending_) return stop_when_childless();
+    Slot& slot = children_[static_cast<std::size_t>(child)];
+    if (!launched) {
+      take({now(), ChildFailed{child, launched.error().message}});
+      return;
     }
+    slot.process = std::move(*launched);
+    take({now(), ChildStarted{child}});
+    if (slot.is_unwanted && slot.process) slot.process->kill();
   }
 
   void carry_out(const KillChild& effect) {
-    auto& process = children_[static_cast<std::size_t>(effect.child)].process;
-    if (process) process->kill();
+    Slot& slot = children_[static_cast<std::size_t>(effect.child)];
+    slot.is_unwanted = slot.process == nullptr;
+    if (slot.process) slot.process->kill();
   }
 
   void carry_out(const Remember& effect) {
@@ -301,7 +307,7 @@ class Shell {
   void carry_out(const Finish&) {
     if (ending_) return;
     ending_ = true;
-    starts_.clear();
+    launcher_.forget_waiting();
     for (Slot& slot : children_) {
       if (slot.process) slot.process->shut_down(kQuitGrace);
     }
@@ -316,7 +322,7 @@ class Shell {
   }
 
   void stop_when_childless() {
-    if (!ending_) return;
+    if (!ending_ || launcher_.pending() > 0) return;
     for (const Slot& slot : children_) {
       if (slot.process) return;
     }
@@ -328,36 +334,12 @@ class Shell {
     take({now(), HostClosed{}});
   }
 
-  /// After one or more events: what they made pending, the GUI's bytes, the next timer.
+  /// After one or more events: the GUI's bytes, the next timer.
   void settle() {
-    tell_pending();
-    if (!starts_.empty() && !std::exchange(will_start_, true)) {
-      loop_.post([this] { start_some(); });
-    }
     writer_.flush();
     // Behind what the loop has at hand: of a thousand children that answer at once each would have
     // the deadlines of all looked through again.
     if (!std::exchange(will_look_, true)) loop_.post([this] { look_at_deadline(); });
-  }
-
-  void tell_pending() {
-    while (!pending_.empty()) {
-      const Event event = std::move(pending_.front());
-      pending_.pop_front();
-      tell(event);
-    }
-  }
-
-  void start_some() {
-    will_start_ = false;
-    const base::TimePoint begin = now();
-    while (!starts_.empty() && now() - begin < kLongestStart) {
-      const int child = starts_.front();
-      starts_.pop_front();
-      start(child);
-      tell_pending();
-    }
-    settle();
   }
 
   void look_at_deadline() {
@@ -386,6 +368,7 @@ class Shell {
   }
 
   io::EventLoop loop_;
+  io::ChildLauncher launcher_{loop_};
   OptionCache cache_;
   SessionHead head_;
   std::optional<log::LineFile> decisions_;
@@ -394,15 +377,12 @@ class Shell {
   io::StdoutWriter writer_;
   io::EndSignals signals_;
   std::vector<Slot> children_;
-  std::deque<Event> pending_;
-  std::deque<int> starts_;  ///< children, in the order in which they are to be started
   std::optional<base::TimePoint> block_time_;
   base::TimePoint told_at_{};  ///< the session's time, which never goes back
   int block_lines_ = 0;        ///< of the block that is being read, other than info
   std::optional<base::TimePoint> timer_due_;
   io::TimerId timer_{};
-  bool will_start_ = false;  ///< some of them, when the loop comes to it
-  bool will_look_ = false;   ///< at the deadline, when the loop comes to it
+  bool will_look_ = false;  ///< at the deadline, when the loop comes to it
   settings::TextEncoding encoding_ = settings::TextEncoding::kUtf8;
   bool ending_ = false;
 };
