@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Starts children without holding up the loop. The system takes a millisecond for a start, and
-// twenty where engines want all processors: too long for whoever has to answer a GUI in time. So a
-// thread does it, one child after the other, in the order in which they were asked for. Used by the
-// relay's shell. Everything is for the loop's thread.
+// Starts children without holding up the loop. A start takes ten milliseconds, and twenty where
+// engines want all processors: too long for whoever has to answer a GUI in time. So a thread does
+// it, one child after the other, in the order in which they were asked for. Used by the relay's
+// shell and its keeper. Everything is for the loop's thread.
 #pragma once
 
 #include <cstddef>

@@ -72,9 +72,9 @@ class ChildProcess {
     std::function<void(const ExitStatus& status)> on_exit;
   };
 
-  /// Starts the child; blocks until the system accepted or refused it: about a millisecond, more if
-  /// we hold much memory, twenty where others want all processors (ChildLauncher does not block).
-  /// The error names the program and the reason.
+  /// Starts the child; blocks until the system accepted or refused it: some ten milliseconds, more
+  /// if we hold much memory or others want all processors (ChildLauncher does not block). The error
+  /// names the program and the reason.
   static base::Result<std::shared_ptr<ChildProcess>> launch(EventLoop& loop, LaunchSpec spec,
                                                             Callbacks callbacks);
   /// As abandon(). The loop must outlive this object.

@@ -10,6 +10,7 @@
 #include "base/language.hpp"
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
+#include "io/child_launcher.hpp"
 #include "io/child_process.hpp"
 #include "io/code_page.hpp"
 #include "io/event_loop.hpp"
@@ -88,9 +89,7 @@ class KeepShell {
   void carry_out(const ToChild& effect) {
     if (process_) process_->write_line(effect.line);
   }
-  void carry_out(const StartChild&) {
-    loop_.post([this] { start(); });
-  }
+  void carry_out(const StartChild&) { start(); }
   void carry_out(const KillChild&) {
     if (process_) process_->kill();
   }
@@ -103,7 +102,6 @@ class KeepShell {
   void carry_out(const Other&) {}
 
   void start() {
-    if (ending_) return loop_.stop();
     io::ChildProcess::Callbacks callbacks;
     callbacks.on_line = [this](std::string_view line) { tell({now(), ChildLine{0, line}}); };
     callbacks.on_block_end = [this] { settle(); };
@@ -117,7 +115,12 @@ class KeepShell {
       if (ending_) return loop_.stop();
       take({now(), ChildExited{0, status.text}});
     };
-    auto launched = io::ChildProcess::launch(loop_, spec_, std::move(callbacks));
+    launcher_.launch(spec_, std::move(callbacks),
+                     [this](auto launched) { started(std::move(launched)); });
+  }
+
+  void started(base::Result<std::shared_ptr<io::ChildProcess>> launched) {
+    if (ending_) return loop_.stop();
     if (launched) {
       process_ = std::move(*launched);
       take({now(), ChildStarted{0}});
@@ -142,6 +145,7 @@ class KeepShell {
   }
 
   io::EventLoop loop_;
+  io::ChildLauncher launcher_{loop_};
   io::LaunchSpec spec_;
   Keeper keeper_;
   io::StdoutWriter writer_;
