@@ -51,7 +51,8 @@ base::TimePoint Silence::silent_until(const Search& search, double share, Turnou
   const base::TimePoint began = std::max(search.asked_at, work_.poll.clock_start);
   const bool asks_replies = !book.replies.empty();
   // What comes at the moment of `ponderhit` was said before it.
-  if (search.heard_at && *search.heard_at > began) {
+  const bool from_go_on = search.asked_at >= work_.poll.clock_start;
+  if (search.heard_at && (from_go_on || *search.heard_at > began)) {
     const bool most = turnout.most && !asks_replies;
     const base::Duration patience = most ? kMuteWhileOthersWait : kMute;
     // What was dropped may have been its answer.
