@@ -21,7 +21,7 @@ names_what_is_there() {
   while read -r page; do
     [[ $page == *development* ]] || ! grep -n '<!-- /\?sources\|build/bin/' "$page" || fail "$page is of the tree of sources"
     while read -r target; do
-      [[ -e $(dirname "$page")/${target%%#*} ]] || fail "$page: nothing is where $target leads"
+      [[ -e ${page%/*}/${target%%#*} ]] || fail "$page: nothing is where $target leads"
     done < <(sed '/^```/,/^```/d; s/`[^`]*`//g' "$page" | grep -o '\](\([^)#:]*\)' | sed 's/^](//' | grep -v '^http\|^$')
   done < <(find "$2" -name '*.md' ! -name CHANGELOG.md)
   for page in "$2"/README.md "$2"/README.ja.md; do
