@@ -12,7 +12,7 @@
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "io/loop_test_base.hpp"
-#include "io/process_info.hpp"
+#include "io/test_program.hpp"
 
 #ifndef _WIN32
 #include <sys/wait.h>
@@ -26,11 +26,7 @@ using ::testing::HasSubstr;
 
 class ChildLauncherTest : public LoopTest {
  protected:
-  void SetUp() override {
-    auto found = find_program("probe-child", base::path_from_utf8(GOUGI_BIN_DIR), {});
-    ASSERT_TRUE(found) << found.error().message;
-    spec_.program = *found;
-  }
+  ChildLauncherTest() { spec_.program = test_program("probe-child"); }
 
   /// One that answers `pong` and tells of its end.
   void launch(ChildLauncher& launcher, LaunchSpec spec) {
@@ -111,15 +107,14 @@ TEST_F(ChildLauncherTest, WhoIsForgottenIsNotStarted) {
 
 // At the end of the program: the loop runs no more, and nobody takes up who has been started.
 TEST(ChildLauncherEnd, WhoIsNotHandedOverIsKilled) {
-  const auto program = find_program("probe-child", base::path_from_utf8(GOUGI_BIN_DIR), {});
-  ASSERT_TRUE(program) << program.error().message;
+  const auto program = test_program("probe-child");
   bool heard = false;
   {
     EventLoop loop;
     ChildLauncher launcher(loop);
     for (int i = 0; i < 5; ++i) {
       LaunchSpec spec;
-      spec.program = *program;
+      spec.program = program;
       launcher.launch(spec, {}, [&heard](auto) { heard = true; });
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));  // for some to be started by then

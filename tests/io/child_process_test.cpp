@@ -15,6 +15,7 @@
 #include "base/path.hpp"
 #include "io/loop_test_base.hpp"
 #include "io/process_info.hpp"
+#include "io/test_program.hpp"
 #include "sanitized.hpp"
 
 #ifndef _WIN32
@@ -30,12 +31,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
-
-fs::path test_program(const std::string& name) {
-  auto found = find_program(name, base::path_from_utf8(GOUGI_BIN_DIR), {});
-  EXPECT_TRUE(found) << (found ? "" : found.error().message);
-  return found ? *found : fs::path();
-}
 
 /// A variable of ours while it lives.
 class OwnVariable {

@@ -120,6 +120,21 @@ class StepRulesTest : public EngineRulesTest {
     hear("info depth 1 pv " + move, {gos, false});
     EXPECT_FALSE(hear("bestmove " + move, {gos, false}).old);
   }
+  void think_thrice() {
+    for (int i = 0; i < 3; ++i) {
+      search("position startpos");
+      answer_aloud("7g7f");
+    }
+  }
+  /// In the second of two searches, of which the first had an answer too many of the one before.
+  bool is_seen_to_be_behind() {
+    search("position startpos moves 7g7f 3c3d");
+    // One too many: nobody could know before, everybody can from now on.
+    EXPECT_FALSE(hear("bestmove 2g2f", {gos - 1, true}).out_of_step);
+    search("position startpos moves 7g7f 3c3d 2g2f 8c8d");
+    hear("info depth 1 pv 6g6f", {gos - 1, false});
+    return hear("bestmove 6g6f", {gos - 1, false}).out_of_step;
+  }
 
   PositionBook book;
   KnownPositionPtr known;
@@ -139,26 +154,12 @@ TEST_F(StepRulesTest, AnAnswerWithoutAThoughtMayBeDoubted) {
 }
 
 TEST_F(StepRulesTest, WhoIsBehindIsSeenToBeByItsHabit) {
-  for (int i = 0; i < 3; ++i) {
-    search("position startpos");
-    answer_aloud("7g7f");
-  }
-  search("position startpos moves 7g7f 3c3d");
-  // One too many: nobody could know before, everybody can from now on.
-  EXPECT_FALSE(hear("bestmove 2g2f", {3, true}).out_of_step);
-  search("position startpos moves 7g7f 3c3d 2g2f 8c8d");
-  hear("info depth 1 pv 6g6f", {4, false});
-  EXPECT_TRUE(hear("bestmove 6g6f", {4, false}).out_of_step);
+  think_thrice();
+  EXPECT_TRUE(is_seen_to_be_behind());
 }
 
 // The answer that it gave when it was stopped may be the one that counts.
 TEST_F(StepRulesTest, WhoAnsweredOnceMoreWhenStoppedHasItsHabitAsBefore) {
-  const auto think_thrice = [&] {
-    for (int i = 0; i < 3; ++i) {
-      search("position startpos");
-      answer_aloud("7g7f");
-    }
-  };
   think_thrice();
   search("position startpos moves 7g7f 3c3d");
   hear("bestmove 7g7f", {gos - 1, true});
@@ -167,21 +168,11 @@ TEST_F(StepRulesTest, WhoAnsweredOnceMoreWhenStoppedHasItsHabitAsBefore) {
   search("position startpos");
   hear("bestmove 7g7f", {gos, false});  // the exception
   think_thrice();
-  search("position startpos moves 7g7f 3c3d");
-  hear("bestmove 2g2f", {gos - 1, true});
-  search("position startpos moves 7g7f 3c3d 2g2f 8c8d");
-  hear("info depth 1 pv 6g6f", {gos - 1, false});
-  EXPECT_FALSE(hear("bestmove 6g6f", {gos - 1, false}).out_of_step);
+  EXPECT_FALSE(is_seen_to_be_behind());
 }
 
 // It once answered without a thought and was in step: that it does so again is nothing to see.
 TEST_F(StepRulesTest, WhoWasStoppedBeforeItsFirstThoughtHasItsHabitAsBefore) {
-  const auto think_thrice = [&] {
-    for (int i = 0; i < 3; ++i) {
-      search("position startpos");
-      answer_aloud("7g7f");
-    }
-  };
   think_thrice();
   search("position startpos");
   EXPECT_EQ(told("stop"), "");
@@ -189,11 +180,7 @@ TEST_F(StepRulesTest, WhoWasStoppedBeforeItsFirstThoughtHasItsHabitAsBefore) {
   search("position startpos");
   hear("bestmove 7g7f", {gos, false});
   think_thrice();
-  search("position startpos moves 7g7f 3c3d");
-  hear("bestmove 2g2f", {gos - 1, true});
-  search("position startpos moves 7g7f 3c3d 2g2f 8c8d");
-  hear("info depth 1 pv 6g6f", {gos - 1, false});
-  EXPECT_FALSE(hear("bestmove 6g6f", {gos - 1, false}).out_of_step);
+  EXPECT_FALSE(is_seen_to_be_behind());
 }
 
 TEST_F(StepRulesTest, ALineOfASearchThatWasDroppedIsAThoughtWhateverItSays) {
