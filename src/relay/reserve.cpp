@@ -127,9 +127,10 @@ bool Reserve::look_at_silence() const {
   const bool maybe_only_silent = may_be_only_silent();
   if (maybe_only_silent && !work_.clock.plan.decide_after) return false;
   const base::TimePoint began = work_.poll.clock_start;
-  if (maybe_only_silent && due <= began + wait()) {
-    // The last quarter is enough.
-    work_.timers.set(RoundTimer::kReserve, due + (due - began) / 2);
+  // The last quarter is enough, if there is one.
+  const base::TimePoint last_quarter = due + (due - began) / 2;
+  if (maybe_only_silent && due <= began + wait() && due < last_quarter) {
+    work_.timers.set(RoundTimer::kReserve, last_quarter);
     return false;
   }
   wake();

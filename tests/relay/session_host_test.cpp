@@ -728,6 +728,19 @@ TEST(SessionFailure, AHungEngineAloneMakesTheReserveThink) {
   EXPECT_TRUE(stage.has("(reserve)"));
 }
 
+// The last quarter of nothing is over when it begins.
+TEST(SessionFailure, WhereThereIsNoTimeNobodyWaitsForWhoOnceAnsweredInSilence) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  stage.child(0, "bestmove 7g7f");
+  stage.host("position startpos moves 7g7f 3c3d");
+  stage.host("go byoyomi 2");
+  stage.pass(0);
+  EXPECT_GT(stage.session->deadline(), stage.now);
+}
+
 TEST(SessionFailure, TheReserveNeverOutvotesAnEngine) {
   Stage stage(1, 0, "optimistic");
   stage.children[1].starts = true;

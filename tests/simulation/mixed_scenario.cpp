@@ -22,6 +22,7 @@ constexpr int kMostVoters = 40;
 // The seeds below are kept as they were before there was this.
 constexpr std::uint64_t kFirstWithBytes = 1'000'000;
 constexpr std::uint64_t kFirstWithRelays = 2'000'000;
+constexpr std::uint64_t kFirstWithTicks = 300'000'000'000'000;
 
 constexpr std::array<std::string_view, 8> kClocks{"btime 0 wtime 0 byoyomi 50",
                                                   "btime 0 wtime 0 byoyomi 100",
@@ -50,6 +51,7 @@ Scenario mixed_scenario(std::uint64_t seed) {
   if (seed < kFirstWithRelays) return drawn;
   drawn.nested = dice.happens(kSometimes) && !drawn.freezes;
   drawn.hangups = dice.happens(kSometimes);
+  if (seed >= kFirstWithTicks) drawn.ticks = dice.happens(kSometimes);
   return drawn;
 }
 
@@ -67,6 +69,7 @@ std::vector<std::string> parts_of(const Scenario& scenario) {
   add(scenario.bytes, "bytes");
   add(scenario.nested, "nested");
   add(scenario.hangups, "hangups");
+  add(scenario.ticks, "ticks");
   add(scenario.upi, "upi");
   add(!scenario.clock.empty(), scenario.clock);
   add(scenario.voters > 0, "many voters");

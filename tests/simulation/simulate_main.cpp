@@ -44,11 +44,12 @@ bool read_number(std::string_view text, std::uint64_t& value) {
   return true;
 }
 
-// As far from those of other runs as dice can put them, and short enough to be typed again.
+// As far from those of other runs as dice can put them, short enough to be typed again, and with
+// all that mixed_scenario.cpp has.
 constexpr std::uint64_t kMostFresh = 1'000'000'000;
 std::uint64_t fresh_seed() {
   std::random_device dice;
-  return 1'000'000 + (std::uint64_t{dice()} << 16U) + dice() % 65'536U;
+  return 300'000'000'000'000 + (std::uint64_t{dice()} << 16U) + dice() % 65'536U;
 }
 
 // "A..B", or one.
@@ -126,6 +127,9 @@ std::optional<int> read(const cli::Words& words, Wishes& wishes) {
   app.add_flag("--hangups", scenario.hangups,
                said({"a GUI that often is gone in the middle of a line, and of a search",
                      "行や探索の途中で消えることの多い将棋GUI"}));
+  app.add_flag("--ticks", scenario.ticks,
+               said({"everything happens at whole ticks, so that much of it is at once",
+                     "すべてを一定の刻みに揃え、多くを同時に起こす"}));
   app.add_flag("--upi", scenario.upi,
                said({"ぴょんぴょん, by engines and a GUI that speak UPI; with no other world",
                      "UPI を話すエンジンと GUI によるぴょんぴょん。他の条件とは併用不可"}));

@@ -164,6 +164,16 @@ TEST(Simulation, TheSessionKeepsEveryPromiseToAGuiThatIsGoneInMidLine) {
   EXPECT_GT(halves, static_cast<int>(kFirstSeeds) / 10);
 }
 
+TEST(Simulation, TheSessionKeepsEveryPromiseWhereMuchHappensAtTheSameMoment) {
+  int answers = 0;
+  for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
+    const Report report = simulate(seed, {}, {.ticks = true});
+    EXPECT_EQ(report.violation, "") << "seed " << seed;
+    answers += report.answers;
+  }
+  EXPECT_GT(answers, static_cast<int>(kFirstSeeds) / 2);
+}
+
 TEST(Simulation, TheSessionKeepsEveryPromiseUnderUpi) {
   int answers = 0;
   for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
@@ -200,6 +210,7 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
   EXPECT_EQ(simulate(280043226699517, {}, {.upi = true}).violation, "");
   EXPECT_EQ(simulate(35817647439466, {}, {.bytes = true}).violation, "");
   EXPECT_EQ(simulate(181773319355868, {}, {}).violation, "");
+  EXPECT_EQ(simulate(8483440250796, {}, {.ticks = true}).violation, "");
   for (const std::uint64_t seed :
        {std::uint64_t{18694864893118}, std::uint64_t{179463394759675},
         std::uint64_t{169248073539671}, std::uint64_t{208135553369093}}) {
@@ -232,11 +243,13 @@ TEST(Simulation, TheSessionKeepsEveryPromiseInWorldsOfEverySort) {
   EXPECT_GT(answers, static_cast<int>(kFirstSeeds));
 }
 
+constexpr std::uint64_t kFirstOfAllParts = 300'000'000'000'000;
+
 TEST(MixedScenario, HasEveryPartAloneAndWithEveryOther) {
   std::set<std::string> alone;
   std::set<std::set<std::string>> pairs;
   std::set<std::string> all;
-  for (std::uint64_t seed = 2'000'000; seed <= 2'060'000; ++seed) {
+  for (std::uint64_t seed = kFirstOfAllParts; seed <= kFirstOfAllParts + 60'000; ++seed) {
     const auto parts = parts_of(mixed_scenario(seed));
     all.insert(parts.begin(), parts.end());
     if (parts.size() == 1) alone.insert(parts.front());
@@ -244,8 +257,9 @@ TEST(MixedScenario, HasEveryPartAloneAndWithEveryOther) {
       for (const auto& other : parts) pairs.insert({one, other});
     }
   }
-  for (const std::string part : {"usual", "freeze", "mirrors", "rude", "bursts", "budget",
-                                 "agreement", "bytes", "nested", "hangups", "many voters"}) {
+  for (const std::string part :
+       {"usual", "freeze", "mirrors", "rude", "bursts", "budget", "agreement", "bytes", "nested",
+        "hangups", "ticks", "many voters"}) {
     EXPECT_TRUE(all.contains(part)) << part;
     EXPECT_TRUE(alone.contains(part)) << part;
     for (const std::string& other : all) {

@@ -33,6 +33,47 @@ constexpr std::chrono::hours kLongest{48};
 // What a relay shows of freezes hangs on its engines'.
 bool has_relays(const Scenario& scenario) { return scenario.nested && !scenario.freezes; }
 
+// From a moment to as long as some games have for a move: then most of what happens in a move
+// happens at once.
+constexpr std::array kTicks{1, 5, 10, 20, 50, 100, 250};
+Duration draw_tick(const Scenario& scenario, Chance& dice) {
+  return scenario.ticks ? Milliseconds(dice.pick(kTicks)) : Milliseconds(0);
+}
+
+// Each pipe has two, who thinks or waits its own.
+enum class Way : std::uint8_t { kInto, kOut, kInside, kCount };
+
+int way_of(const Item& item) {
+  using Kind = Item::Kind;
+  const auto of = [](int who, Way way) {
+    return who * static_cast<int>(Way::kCount) + static_cast<int>(way);
+  };
+  constexpr int kGui = 0;
+  const int child = item.child + 1;
+  switch (item.kind) {
+    case Kind::kHostLine:
+    case Kind::kHostBytes:
+    case Kind::kHostReads:
+    case Kind::kHostClosed:
+      return of(kGui, Way::kOut);
+    case Kind::kGuiHears:
+      return of(kGui, Way::kInto);
+    case Kind::kGuiWakes:
+      return of(kGui, Way::kInside);
+    case Kind::kChildHears:
+      return of(child, Way::kInto);
+    case Kind::kChildLine:
+    case Kind::kChildBytes:
+    case Kind::kChildReads:
+    case Kind::kChildExited:
+      return of(child, Way::kOut);
+    case Kind::kChildTask:
+    case Kind::kChildDies:
+      break;
+  }
+  return of(child, Way::kInside);
+}
+
 }  // namespace
 
 World::World(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario, World* above,
@@ -50,6 +91,8 @@ World::World(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario,
       cast_(seed, scenario, rates_, settings_, *this),
       rules_(settings_, is_calm(scenario)),
       work_rules_(settings_),
+      at_once_(seed, 999),
+      queue_(above ? above->queue_.tick() : draw_tick(scenario, at_once_), seed),
       spin_(scenario.mirrors ? 2 * scenario.voters : scenario.voters, start_),
       ways_(seed, 990),
       cuts_(seed, 996) {
@@ -124,11 +167,22 @@ void World::sleep(Duration span) {
   }
 }
 
+void World::push(TimePoint at, Item item) {
+  const int way = way_of(item);
+  queue_.push(at, std::move(item), way);
+}
+
+bool World::timer_is_next() {
+  if (!timer_due_ || queue_.empty()) return timer_due_.has_value();
+  const TimePoint next = std::max(now_, queue_.next_time());
+  if (timer_at_ >= next && queue_.has_ticks()) return timer_at_ == next && at_once_.happens(0.5);
+  return timer_at_ <= next;
+}
+
 void World::step() {
   if (step_below()) return;
-  const bool timer_is_next =
-      timer_due_ && (queue_.empty() || timer_at_ <= std::max(now_, queue_.next_time()));
-  if (!timer_is_next && queue_.empty()) {
+  const bool is_timer = timer_is_next();
+  if (!is_timer && queue_.empty()) {
     complain("nothing will ever happen again; the GUI waits for " + rules_.owed());
     return;
   }
@@ -136,7 +190,7 @@ void World::step() {
     complain("more events than any session needs");
     return;
   }
-  if (timer_is_next) {
+  if (is_timer) {
     timer();
     return;
   }
@@ -170,7 +224,7 @@ void World::happen(Item item) {
       if (reads_later({.kind = Item::Kind::kHostReads})) break;
       [[fallthrough]];
     case Item::Kind::kHostReads:
-      if (read_host()) queue_.push(now_, {.kind = Item::Kind::kHostReads});
+      if (read_host()) push(now_, {.kind = Item::Kind::kHostReads});
       break;
     case Item::Kind::kHostClosed:
       from_gui_.arrived(item.text);
@@ -211,7 +265,7 @@ void World::happen(Item item) {
       [[fallthrough]];
     case Item::Kind::kChildReads:
       if (read_child(item.child)) {
-        queue_.push(now_, {.kind = Item::Kind::kChildReads, .child = item.child});
+        push(now_, {.kind = Item::Kind::kChildReads, .child = item.child});
       }
       break;
     case Item::Kind::kChildTask:
@@ -242,7 +296,7 @@ void World::happen(Item item) {
 // What is behind is read in one go with what comes meanwhile.
 bool World::reads_later(Item reads) {
   if (!cuts_.happens(kLateReads)) return false;
-  queue_.push(now_ + cuts_.micros(1, slowest_pipe_us_), std::move(reads));
+  push(now_ + cuts_.micros(1, slowest_pipe_us_), std::move(reads));
   return true;
 }
 
@@ -346,6 +400,7 @@ void World::settle() {
   timer_due_ = deadline_;
   if (!deadline_) return;
   Duration late = chance_.micros(0, 100);
+  if (queue_.has_ticks()) late = Duration(0);
   if (struck_by(Fault::kLateTimer)) late = chance_.millis(1, 8);
   if (struck_by(Fault::kVeryLateTimer)) late = chance_.millis(10, 50);
   timer_at_ = std::max(*deadline_, now_) + late;

@@ -72,7 +72,8 @@ class World final : public EngineWorld, public GuiWorld {
   bool runs(int child) { return below_.contains(child) || cast_[child].engine.runs(); }
   /// Here and in every world around.
   bool is_calm(const Scenario& scenario) const {
-    return rates_.calm() && scenario.voters == 0 && (above_ == nullptr || above_->report_.calm);
+    return rates_.calm() && scenario.voters == 0 && !scenario.ticks &&
+           (above_ == nullptr || above_->report_.calm);
   }
   void start(int child);
   void end(int child);
@@ -96,6 +97,8 @@ class World final : public EngineWorld, public GuiWorld {
 
   // Events.
   void step();
+  void push(base::TimePoint at, Item item);
+  bool timer_is_next();
   void advance(base::TimePoint to);
   void sleep(base::Duration span);
   void happen(Item item);
@@ -158,6 +161,7 @@ class World final : public EngineWorld, public GuiWorld {
   LivenessRules liveness_;
   std::vector<LivenessRules::Worker> workers_;  ///< of the moment
 
+  Chance at_once_;  ///< the order of what happens at the same time, with ticks
   EventQueue<Item> queue_;
   std::deque<int> starting_;  ///< told at once, as the shell does
   base::TimePoint to_session_{};

@@ -59,9 +59,9 @@ void World::carry_out(const ToHost& effect) {
     return;
   }
   if (effect.line.starts_with("info") || effect.line.starts_with("option")) return;
-  queue_.push(arrival(to_gui_), {.kind = Item::Kind::kGuiHears,
-                                 .number = answer ? rules_.answered() : 0,
-                                 .text = effect.line});
+  push(arrival(to_gui_), {.kind = Item::Kind::kGuiHears,
+                          .number = answer ? rules_.answered() : 0,
+                          .text = effect.line});
 }
 
 void World::carry_out(const Remember& effect) {
@@ -97,10 +97,10 @@ void World::carry_out(const ToChild& effect) {
   if (!complaint.empty()) {
     complain(name_of(effect.child) + ": \"" + effect.line + "\" " + complaint);
   }
-  queue_.push(arrival_from_afar(its.to_it), {.kind = Item::Kind::kChildHears,
-                                             .child = effect.child,
-                                             .number = its.process,
-                                             .text = effect.line});
+  push(arrival_from_afar(its.to_it), {.kind = Item::Kind::kChildHears,
+                                      .child = effect.child,
+                                      .number = its.process,
+                                      .text = effect.line});
 }
 
 void World::carry_out(const StartChild& effect) {
@@ -128,8 +128,8 @@ void World::carry_out(const KillChild& effect) {
   }
   Duration after = chance_.micros(50, 2'000);
   if (struck_by(Fault::kSlowDeath)) after = chance_.millis(10, 1'500);
-  queue_.push(now_ + after,
-              {.kind = Item::Kind::kChildDies, .child = effect.child, .number = its.process});
+  push(now_ + after,
+       {.kind = Item::Kind::kChildDies, .child = effect.child, .number = its.process});
 }
 
 void World::carry_out(const Record& effect) {
@@ -151,9 +151,8 @@ void World::engine_says(int child, std::string line, Origin origin) {
                    {.kind = Item::Kind::kChildBytes, .child = child});
     return;
   }
-  queue_.push(
-      arrival_from_afar(cast_[child].from_it),
-      {.kind = Item::Kind::kChildLine, .child = child, .text = std::move(line), .origin = origin});
+  push(arrival_from_afar(cast_[child].from_it),
+       {.kind = Item::Kind::kChildLine, .child = child, .text = std::move(line), .origin = origin});
 }
 
 // A line without its end is none: the pipe's reader keeps it back, and then there is no more.
@@ -164,15 +163,15 @@ void World::engine_says_half(int child, std::string text) {
 }
 
 void World::engine_wakes(int child, Duration after, EngineTask task) {
-  queue_.push(now_ + after, {.kind = Item::Kind::kChildTask,
-                             .child = child,
-                             .number = cast_[child].process,
-                             .task = std::move(task)});
+  push(now_ + after, {.kind = Item::Kind::kChildTask,
+                      .child = child,
+                      .number = cast_[child].process,
+                      .task = std::move(task)});
 }
 
 void World::engine_exits(int child, std::string how) {
-  queue_.push(arrival(cast_[child].from_it),
-              {.kind = Item::Kind::kChildExited, .child = child, .text = std::move(how)});
+  push(arrival(cast_[child].from_it),
+       {.kind = Item::Kind::kChildExited, .child = child, .text = std::move(how)});
 }
 
 void World::gui_says(std::string line, KnownPositionPtr position) {
@@ -181,18 +180,17 @@ void World::gui_says(std::string line, KnownPositionPtr position) {
                    {.kind = Item::Kind::kHostBytes});
     return;
   }
-  queue_.push(
-      arrival(to_session_),
-      {.kind = Item::Kind::kHostLine, .text = std::move(line), .position = std::move(position)});
+  push(arrival(to_session_),
+       {.kind = Item::Kind::kHostLine, .text = std::move(line), .position = std::move(position)});
 }
 
 void World::gui_hangs_up(std::string half) {
   if (!half.empty()) note("", ">", "(half a line: " + half + ")");
-  queue_.push(arrival(to_session_), {.kind = Item::Kind::kHostClosed, .text = std::move(half)});
+  push(arrival(to_session_), {.kind = Item::Kind::kHostClosed, .text = std::move(half)});
 }
 
 void World::gui_wakes(Duration after, int token) {
-  queue_.push(now_ + after, {.kind = Item::Kind::kGuiWakes, .number = token});
+  push(now_ + after, {.kind = Item::Kind::kGuiWakes, .number = token});
 }
 
 TimePoint World::arrival(TimePoint& last) {
@@ -218,7 +216,7 @@ void World::send_in_pieces(const std::vector<std::string>& pieces, TimePoint& la
     Item bytes = item;
     bytes.text = piece;
     const bool from_child = item.kind == Item::Kind::kChildBytes;
-    queue_.push(from_child ? arrival_from_afar(last) : arrival(last), std::move(bytes));
+    push(from_child ? arrival_from_afar(last) : arrival(last), std::move(bytes));
   }
 }
 
