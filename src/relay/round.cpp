@@ -194,7 +194,7 @@ class Round::Hearing {
   void operator()(ReplySearch& reply) const {
     if (const auto* thinks = said<usi::EngineThinks>()) {
       reply.last.take(thinks->info);
-      reply.heard_at = round_.work_.now();
+      round_.silence_.hear(reply);
     } else if (const auto* moves = said<usi::EngineMoves>()) {
       round_.take_move(child_, reply, moves->answer);
     } else if (is_lost()) {
@@ -283,7 +283,7 @@ void Round::take(Child& child, const usi::HostEvent& event) {
 
 void Round::take_thought(VoterSearch& voter, const usi::InfoView& info) {
   voter.last.take(info);
-  voter.heard_at = work_.now();
+  silence_.hear(voter);
   if (voter.own_ponder_position) return;
   agreement_.heard(voter);
   if (!info.pv.empty()) threats_.look_soon();

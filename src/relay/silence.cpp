@@ -39,6 +39,10 @@ Silence::Turnout Silence::turnout() const {
   return {answered > 0 || mirrored, answered > book.awaited() || mirrored};
 }
 
+base::TimePoint Silence::began(const Search& search) const {
+  return std::max(search.asked_at, work_.poll.clock_start);
+}
+
 base::TimePoint Silence::silent_until(const Search& search, double share, Turnout turnout) const {
   const Child& child = work_.child_of(search);
   const SearchBook& book = work_.poll.book;
@@ -48,7 +52,7 @@ base::TimePoint Silence::silent_until(const Search& search, double share, Turnou
   base::Duration of_the_clock =
       has_clock ? plan.most / (fixed ? 1 : kShareOfClock) : Milliseconds(0);
   if (!fixed) of_the_clock = share_of_span(of_the_clock, share);
-  const base::TimePoint began = std::max(search.asked_at, work_.poll.clock_start);
+  const base::TimePoint began = this->began(search);
   const bool asks_replies = !book.replies.empty();
   // What comes at the moment of `ponderhit` was said before it.
   const bool from_go_on = search.asked_at >= work_.poll.clock_start;
@@ -74,6 +78,24 @@ bool Silence::is_watched(const VoterSearch& voter) const {
   return voter.awaited() && !voter.own_ponder_position && !voter.stopped_at;
 }
 
+bool Silence::is_watched(const ReplySearch& reply) const {
+  return reply.runs() && !reply.stopped_at;
+}
+
+// Only the first line of a search makes its time shorter, and what drops an answer that was held.
+template <class Kind>
+void Silence::hear(Kind& search, double share) const {
+  const bool is_first = !search.heard_at || *search.heard_at <= began(search);
+  search.heard_at = work_.now();
+  if (work_.held || !is_watched(search)) return;
+  if (!is_first && work_.child_of(search).host.dropped_answer() == nullptr) return;
+  work_.timers.set_if_sooner(RoundTimer::kSilence, silent_until(search, share, turnout()));
+}
+
+void Silence::hear(VoterSearch& voter) const { hear(voter, work_.clock.told_share(voter)); }
+
+void Silence::hear(ReplySearch& reply) const { hear(reply, reply.share); }
+
 void Silence::plan() const {
   work_.timers.clear(RoundTimer::kSilence);
   if (work_.held) return;
@@ -84,7 +106,7 @@ void Silence::plan() const {
                                silent_until(voter, work_.clock.told_share(voter), turnout));
   }
   for (const ReplySearch& reply : work_.poll.book.replies) {
-    if (!reply.runs() || reply.stopped_at) continue;
+    if (!is_watched(reply)) continue;
     work_.timers.set_if_sooner(RoundTimer::kSilence, silent_until(reply, reply.share, turnout));
   }
 }
@@ -97,7 +119,7 @@ Search* Silence::overdue() const {
     if (work_.now() >= silent_until(voter, work_.clock.told_share(voter), turnout)) return &voter;
   }
   for (ReplySearch& reply : work_.poll.book.replies) {
-    if (!reply.runs() || reply.stopped_at) continue;
+    if (!is_watched(reply)) continue;
     if (work_.now() >= silent_until(reply, reply.share, turnout)) return &reply;
   }
   return nullptr;

@@ -15,9 +15,12 @@ class Silence {
  public:
   explicit Silence(RoundWork& work) : work_(work) {}
 
-  /// Sets the timer for the first of those that are waited for; who says something meanwhile has
-  /// longer then.
+  /// Sets the timer for the first of those that are waited for.
   void plan() const;
+  /// It says something: it has longer then, or not as long any more, where it had all the time of
+  /// those that think in silence.
+  void hear(VoterSearch& voter) const;
+  void hear(ReplySearch& reply) const;
   /// Somebody who has been silent for too long; nullptr: nobody, or no more.
   Search* overdue() const;
 
@@ -29,6 +32,10 @@ class Silence {
   };
   Turnout turnout() const;
   bool is_watched(const VoterSearch& voter) const;
+  bool is_watched(const ReplySearch& reply) const;
+  base::TimePoint began(const Search& search) const;
+  template <class Kind>
+  void hear(Kind& search, double share) const;
   /// `share`: what it was told of the move's time.
   base::TimePoint silent_until(const Search& search, double share, Turnout turnout) const;
 

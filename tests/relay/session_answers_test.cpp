@@ -258,6 +258,22 @@ TEST(SessionAnswers, WhoThinksInSilenceForMinutesIsOnlyAskedForItsMove) {
   EXPECT_EQ(stage.count("bestmove"), 2);
 }
 
+TEST(SessionAnswers, WhoIsKnownToThinkInSilenceHasNoLongerThanOthersOnceItTalks) {
+  Stage stage(1, 0);
+  stage.children[0].on_stop = {"bestmove 2g2f"};
+  stage.begin_game();
+  stage.host(kLater);
+  stage.host("go depth 30");
+  stage.child(0, "bestmove 5g5f");
+  stage.host("go depth 30");
+  stage.pass(6'000);
+  stage.child(0, "info depth 1 score cp 5 pv 2g2f");
+  stage.pass(59'000);
+  EXPECT_EQ(stage.children[0].count("stop"), 0);
+  stage.pass(1'000);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+}
+
 TEST(SessionAnswers, WhoTalksOnIsNotStopped) {
   Stage stage(1, 0);
   stage.begin_game();

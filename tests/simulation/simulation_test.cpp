@@ -222,9 +222,10 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
                                    std::uint64_t{5984842039557}, std::uint64_t{13800969763560}}) {
     EXPECT_EQ(simulate(seed, {}, mixed_scenario(seed)).violation, "") << seed;
   }
-  for (const std::uint64_t seed : {std::uint64_t{2011337}, std::uint64_t{239238573851},
-                                   std::uint64_t{162350985363355}, std::uint64_t{183152878698944},
-                                   std::uint64_t{32198150756787}, std::uint64_t{153549214795167}}) {
+  for (const std::uint64_t seed :
+       {std::uint64_t{2011337}, std::uint64_t{239238573851}, std::uint64_t{162350985363355},
+        std::uint64_t{183152878698944}, std::uint64_t{32198150756787},
+        std::uint64_t{153549214795167}, std::uint64_t{453241047199098}}) {
     EXPECT_EQ(simulate(seed, {}, {.budget = true}).violation, "") << seed;
   }
   for (const std::uint64_t seed : {20U, 323U, 1194U, 2647U, 5932U, 23647U, 25656U, 26747U, 267727U,
