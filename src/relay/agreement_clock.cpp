@@ -124,7 +124,8 @@ Milliseconds AgreementClock::left_for(const VoterSearch& voter) const {
 }
 
 void AgreementClock::heard(VoterSearch& voter) const {
-  if (!work_.poll.agreement || voter.reserve) return;
+  const auto& agreement = work_.poll.agreement;
+  if (!agreement || agreement->stopped || voter.reserve) return;
   const auto before = voter.favourite;
   note_favourite(voter);
   if (voter.favourite != before) plan();

@@ -13,7 +13,7 @@ struct AgreementPlan {
   base::Milliseconds planned{0};  ///< as of the last that was heard: all are stopped then
   double disagreement = 0;        ///< 0..1
   double instability = 0;         ///< 0..1
-  bool stopped = false;           ///< they were; else all had answered before
+  bool stopped = false;           ///< they were; else the move was decided otherwise
   friend bool operator==(const AgreementPlan&, const AgreementPlan&) = default;
 };
 

@@ -140,6 +140,9 @@ bool Asking::take_guess(VoterSearch& voter) const {
   if (!guess) return false;
   work_.port.out.info(child.full_name() + " has pondered on this move");
   voter.id = guess->id;
+  voter.asked_at = guess->asked_at;
+  voter.heard_at = guess->heard_at;
+  voter.freezes = guess->freezes;
   voter.last = std::move(guess->last);
   voter.asked = 1;
   child.host.judge_by(work_.judge);

@@ -22,11 +22,11 @@ std::string agreement_line(const AgreementPlan& plan, bool japanese) {
   const std::string change = two_decimals(plan.instability);
   if (japanese) {
     return "時間 " + usual + "ミリ秒×" + factor + "＝" + planned + "ミリ秒：不一致" + differ +
-           "、迷い" + change + (plan.stopped ? "、そこで打ち切り" : "、打ち切らず全員が回答");
+           "、迷い" + change + (plan.stopped ? "、そこで打ち切り" : "、この時計による打ち切りなし");
   }
   return "time " + usual + " ms x " + factor + " = " + planned + " ms: disagreement " + differ +
          ", instability " + change +
-         (plan.stopped ? "; stopped then" : "; not stopped, all had answered");
+         (plan.stopped ? "; stopped then" : "; it stopped nobody");
 }
 
 std::string choice_word(const consensus::Choice& choice) {

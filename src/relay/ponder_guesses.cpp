@@ -56,6 +56,9 @@ void PonderGuesses::keep(Poll& poll) {
       PonderGuess guess;
       guess.child = voter.child;
       guess.id = voter.id;
+      guess.asked_at = voter.asked_at;
+      guess.heard_at = voter.heard_at;
+      guess.freezes = voter.freezes;
       guess.position_line = voter.own_ponder_position->lines.in(child.freeze_view());
       guess.clock = poll.limits.clock;
       guess.last = std::move(voter.last);

@@ -22,6 +22,7 @@ namespace gougi::relay {
 struct PonderGuess : Search {
   std::shared_ptr<const std::string> position_line;
   usi::ClockTimes clock;
+  usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< when it was asked
 };
 
 class PonderGuesses {

@@ -70,7 +70,11 @@ const ClockPlan& Round::begin(const ClockRules& rules) {
   threats_.begin();
   if (poll.limits.ponder && !poll.budget.on()) guesses_.spread(poll);
   for (VoterSearch& voter : poll.book.voters) {
-    if (!asking_.take_guess(voter)) asking_.ask_when_ready(voter);
+    if (asking_.take_guess(voter)) {
+      agreement_.heard(voter);
+    } else {
+      asking_.ask_when_ready(voter);
+    }
   }
   for (MirrorSearch& mirror : poll.book.mirrors) asking_.ask_when_ready(mirror);
   for (ProofSearch& solver : poll.book.solvers) asking_.ask_when_ready(solver);

@@ -258,6 +258,29 @@ TEST(AgreementClock, GoesOnFromPondering) {
   EXPECT_EQ(stage.count("bestmove"), 1);
 }
 
+TEST(AgreementClock, WhatIsAnsweredToItsStopIsNoReasonForIt) {
+  Timed stage(2, "optimistic");
+  stage.begin_move();
+  stage.host("setoption name G_Explain value true");
+  stage.think(0, "7g7f");
+  stage.think(1, "7g7f");
+  stage.children[1].on_stop = {"bestmove 2g2f"};
+  stage.pass(5010);
+  const auto agreement = stage.record().agreement;
+  ASSERT_TRUE(agreement);
+  EXPECT_EQ(agreement->planned, Milliseconds(5000));
+  EXPECT_EQ(agreement->disagreement, 0.0);
+}
+
+TEST(AgreementClock, DoesNotSayThatAllHaveAnsweredWhereTheyHaveNot) {
+  Timed stage(3);
+  stage.begin_move();
+  stage.host("setoption name G_Explain value true");
+  for (const int child : {0, 1}) stage.child(child, "bestmove 7g7f");
+  ASSERT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+  EXPECT_TRUE(stage.has("; it stopped nobody"));
+}
+
 TEST(AgreementClock, IsToldInTheRecordAndTheExplanation) {
   Timed stage(2);
   stage.begin_move();

@@ -3,7 +3,7 @@
 // on.
 #include <gtest/gtest.h>
 
-#include "relay/stage.hpp"
+#include "relay/freeze_stage.hpp"
 
 namespace gougi::relay::testing {
 namespace {
@@ -87,6 +87,89 @@ TEST_F(PonderMulti, AMissIsAHitForWhoGuessedIt) {
   stage.child(2, "bestmove 2g2f ponder 8d8e");
   EXPECT_EQ(stage.count("bestmove"), 1);
   EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f ponder 8d8e");  // the only one with a score
+}
+
+// It is no engine that knows nothing of freezes: it has said of its move all that there is to say.
+TEST(PonderMultiInFreezeShogi, WhoGuessedRightHasChosenToFreezeNothing) {
+  Stage stage{2, 0, "optimistic"};
+  stage.settings.ponder = settings::PonderMode::kMulti;
+  stage.settings.freeze = settings::Freeze::kEmulate;
+  stage.children[2].starts = true;
+  for (ModelChild& child : stage.children) announce(child, "OK");
+  stage.children[2].on_go = {"bestmove 2g2fzP"};
+  stage.begin_game();
+  stage.host("position startpos z3Z3");
+  stage.host(kGo);
+  stage.child(0, "info depth 5 score cp 10 pv 7g7f 3c3d 2g2f");
+  stage.child(1, "info depth 5 score cp 10 pv 7g7f 8c8d 2g2f");
+  for (int i = 0; i < 2; ++i) stage.child(i, "bestmove 7g7f");
+  stage.host("position startpos moves 7g7f 3c3d z3Z3");
+  stage.host(kGoPonder);
+  stage.host("stop");
+  stage.child(0, "bestmove 2g2f");
+  stage.host("position startpos moves 7g7f 8c8d z3Z3");
+  stage.host(kGo);
+  ASSERT_EQ(stage.children[1].count("ponderhit"), 1);
+  stage.child(1, "info depth 9 score cp 300 pv 2g2f");
+  stage.child(0, "info depth 5 score cp 10 pv 2h7h");
+  stage.child(0, "bestmove 2h7h");
+  stage.child(1, "bestmove 2g2f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+}
+
+// What it searched in the opponent's time took that time.
+TEST(PonderMultiBeforeABudget, WhoGuessedRightIsAsFastAsItWas) {
+  Stage stage{2, 0, "optimistic"};
+  stage.settings.ponder = settings::PonderMode::kMulti;
+  stage.settings.budget.normalise = true;
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host(kGo);
+  stage.pass(500);
+  stage.child(0, "info depth 5 score cp 10 nodes 500000 pv 7g7f 3c3d 2g2f");
+  stage.child(1, "info depth 5 score cp 10 nodes 500000 pv 7g7f 8c8d 2g2f");
+  for (int i = 0; i < 2; ++i) stage.child(i, "bestmove 7g7f");
+  stage.host("position startpos moves 7g7f 3c3d");
+  stage.host(kGoPonder);
+  stage.pass(500);
+  stage.host("stop");
+  stage.child(0, "bestmove 2g2f");
+  stage.host("position startpos moves 7g7f 8c8d");
+  stage.host(kGo);
+  ASSERT_EQ(stage.children[1].count("ponderhit"), 1);
+  stage.pass(500);
+  stage.child(1, "info depth 9 score cp 300 nodes 1000000 pv 2g2f");
+  stage.child(0, "info depth 9 score cp 300 nodes 500000 pv 2g2f");
+  for (int i = 0; i < 2; ++i) stage.child(i, "bestmove 2g2f");
+  stage.host("setoption name G_BudgetNodes value 20000");
+  stage.host("position startpos moves 7g7f 8c8d 2g2f 8d8e");
+  stage.host(kGo);
+  EXPECT_EQ(stage.children[0].last("go"), "go nodes 10000");
+  EXPECT_EQ(stage.children[1].last("go"), "go nodes 10000");
+}
+
+TEST(PonderMultiWithTheAgreementClock, WhoGuessedRightHasAWordFromTheBeginning) {
+  Stage stage{2, 0, "optimistic"};
+  stage.settings.ponder = settings::PonderMode::kMulti;
+  stage.settings.agreement_clock = {true, 0.5, 0.8, 0.6, 40};
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 400000 wtime 400000");
+  stage.child(0, "info depth 5 score cp 10 pv 7g7f 3c3d 2g2f");
+  stage.child(1, "info depth 5 score cp 10 pv 7g7f 8c8d 2g2f");
+  for (int i = 0; i < 2; ++i) stage.child(i, "bestmove 7g7f");
+  stage.host("position startpos moves 7g7f 3c3d");
+  stage.host("go ponder btime 400000 wtime 400000");
+  stage.child(1, "info depth 9 score cp 30 pv 2g2f");
+  stage.host("stop");
+  stage.child(0, "bestmove 2g2f");
+  stage.host("position startpos moves 7g7f 8c8d");
+  stage.host("go btime 400000 wtime 400000");
+  ASSERT_EQ(stage.children[1].count("ponderhit"), 1);
+  stage.child(0, "info depth 9 score cp 30 pv 2g2f");
+  for (int i = 0; i < 2; ++i) stage.children[i].on_stop = {"bestmove 2g2f"};
+  stage.pass(5'010);
+  EXPECT_EQ(stage.count("bestmove"), 3);
 }
 
 TEST_F(PonderMulti, AMissThatNobodyGuessedEndsAllGuesses) {
