@@ -92,11 +92,18 @@ Verdict choose_average(const Council& moves) {
     if (auto opinion = opinion_of(voter)) opinions.push_back(*std::move(opinion));
   }
   if (opinions.empty()) return without_values(moves.voters.front());
+  const auto is_mated = [mated = mated_moves(moves.voters)](const RankedLine& line) {
+    return std::ranges::find(mated, line.move) != mated.end();
+  };
+  const bool all_mated = std::ranges::all_of(opinions, [&](const Opinion& opinion) {
+    return std::ranges::all_of(opinion.lines, is_mated);
+  });
   const Opinion* lister = nullptr;
   usi::Move best;
   Mean best_mean;
   for (const Opinion& opinion : opinions) {
     for (const RankedLine& line : opinion.lines) {
+      if (!all_mated && is_mated(line)) continue;
       const Mean mean = mean_of(opinions, line.move);
       if (lister != nullptr && !better(mean, best_mean)) continue;
       lister = &opinion;

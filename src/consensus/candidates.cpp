@@ -24,6 +24,17 @@ double weight_of(Votes votes) { return static_cast<double>(votes) / kVotesPerWei
 
 usi::Move move_of(const Voter& voter) { return std::get<usi::Move>(voter.ballot->choice); }
 
+std::vector<usi::Move> mated_moves(const std::vector<Voter>& voters) {
+  std::vector<usi::Move> mated;
+  for (const Voter& voter : voters) {
+    if (voter.walks_into_mate) mated.push_back(move_of(voter));
+    for (const RankedLine& line : voter.ballot->lines) {
+      if (line.walks_into_mate) mated.push_back(line.move);
+    }
+  }
+  return mated;
+}
+
 std::vector<Candidate> candidates_of(const Council& council) {
   std::vector<Candidate> candidates;
   for (const Voter& voter : council.voters) {

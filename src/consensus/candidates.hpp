@@ -24,6 +24,8 @@ struct Candidate {
 
 /// The move of a voter's ballot.
 usi::Move move_of(const Voter& voter);
+/// Moves of ballots and of lines after which the opponent is proven to mate.
+std::vector<usi::Move> mated_moves(const std::vector<Voter>& voters);
 /// In the order of their proposers; they point into `council`.
 std::vector<Candidate> candidates_of(const Council& council);
 /// The same, most votes first; of equal ones the smaller proposer first.

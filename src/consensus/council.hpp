@@ -31,6 +31,7 @@ usi::BestMoveAnswer answer_of(const Choice& choice,
 struct RankedLine {
   usi::Move move;
   usi::Score score;
+  bool walks_into_mate = false;  ///< a solver proved that the opponent mates after it
   friend bool operator==(const RankedLine&, const RankedLine&) = default;
 };
 

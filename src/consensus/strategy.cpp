@@ -136,10 +136,7 @@ Sorted sorted(const std::vector<Voter>& voters) {
 // Leaves moves out that walk into a mate, as ballots and as lines, if another ballot remains.
 // Returns whether one does.
 bool drop_mated(std::vector<Voter>& moves) {
-  std::vector<usi::Move> mated;
-  for (const Voter& voter : moves) {
-    if (voter.walks_into_mate) mated.push_back(move_of(voter));
-  }
+  const std::vector<usi::Move> mated = mated_moves(moves);
   const auto is_mated = [&](usi::Move move) {
     return std::ranges::find(mated, move) != mated.end();
   };

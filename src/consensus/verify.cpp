@@ -45,10 +45,12 @@ std::vector<Engine> others_of(const Council& moves, const Voter& anchor) {
   return others;
 }
 
+// One that runs into a mate is none.
 const RankedLine* alternative_to(const Voter& anchor) {
   const auto& lines = anchor.ballot->lines;
-  const auto found = std::ranges::find_if(
-      lines, [&](const RankedLine& line) { return line.move != move_of(anchor); });
+  const auto found = std::ranges::find_if(lines, [&](const RankedLine& line) {
+    return line.move != move_of(anchor) && !line.walks_into_mate;
+  });
   return found == lines.end() ? nullptr : &*found;
 }
 
@@ -155,12 +157,19 @@ Verdict choose_verify(const Council& moves) {
     return mate;
   }
   const std::vector<Engine> others = others_of(moves, anchor);
-  if (others.empty())
-    return stays(anchor, {"there is nobody to verify it", "検証するエンジンなし"});
   const RankedLine* const second = alternative_to(anchor);
+  if (others.empty() && !anchor.walks_into_mate) {
+    return stays(anchor, {"there is nobody to verify it", "検証するエンジンなし"});
+  }
   if (second == nullptr) return stays(anchor, {"it has no alternative", "次善手なし"});
   const usi::Move move = move_of(anchor);
   const usi::Move alternative = second->move;
+  if (anchor.walks_into_mate) {
+    Decided other = stays(anchor, {"its move runs into a mate: its second line",
+                                   "その手には詰みがあるため次善手を採用"});
+    other.move = alternative;
+    return other;
+  }
   std::vector<Question> unasked;
   std::vector<View> views;
   for (const Engine& engine : others) {

@@ -107,6 +107,11 @@ std::vector<usi::Move> playable(const Council& moves) {
   for (const Voter& voter : moves.voters) {
     for (const RankedLine& line : voter.ballot->lines) add(line.move);
   }
+  const std::vector<usi::Move> mated = mated_moves(moves.voters);
+  const auto is_mated = [&](usi::Move move) {
+    return std::ranges::find(mated, move) != mated.end();
+  };
+  if (!std::ranges::all_of(all, is_mated)) std::erase_if(all, is_mated);
   return all;
 }
 

@@ -98,6 +98,7 @@ Nodes Asking::rest_of_the_budget() const {
 VoterSearch* Asking::seat_another() const {
   auto& voters = work_.poll.book.voters;
   if (work_.poll.strategy->seats == nullptr || work_.poll.stopped || work_.held) return nullptr;
+  if (!work_.poll.position().has_legal_move()) return nullptr;
   const auto may_play = [&](const std::unique_ptr<Child>& child) {
     const bool has_a_seat = std::ranges::any_of(voters, [&](const VoterSearch& voter) {
       return !voter.reserve && voter.number == child->number;
@@ -187,7 +188,7 @@ void Asking::plan(const Child& child, VoterSearch& voter, base::TimePoint wanted
 void Asking::ask(VoterSearch& voter) const {
   Child& child = work_.child_of(voter);
   const Poll& poll = work_.poll;
-  if (voter.asked >= 2 && !voter.pondering) return;
+  if (voter.left_out || (voter.asked >= 2 && !voter.pondering && !work_.held)) return;
   // Whoever was greeted after the places were given may turn out to understand no `go nodes`.
   if (voter.part && child.budget_share() <= 0) voter.part.reset();
   if (voter.part == 0) return;
@@ -197,7 +198,7 @@ void Asking::ask(VoterSearch& voter) const {
     return stop_pondering(child, voter);
   }
   ++voter.asked;
-  work_.set_line_count(child);
+  work_.set_line_count(child, true);
   voter.name = child.display_name();
   voter.freezes = child.host.freeze_ability();
   voter.stop_at.reset();

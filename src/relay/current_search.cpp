@@ -86,7 +86,7 @@ consensus::Facts CurrentSearch::facts() const {
   if (own.strategy->wants_model) {
     facts.arbiter = environment_.arbiter ? environment_.arbiter : shipped_arbiter();
   }
-  facts.dice = dice_of(own.seed() != 0 ? own.seed() : environment_.seed, game);
+  facts.dice = dice_of(own.seed() != 0 ? own.seed() : environment_.seed + games_, game);
   facts.may_declare = game.position().can_declare(own.declaration);
   return facts;
 }

@@ -4,6 +4,7 @@
 // decisions, guesses of who ponders on, how late our timers come.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,7 +47,10 @@ class CurrentSearch {
   void make_room();
   void drop_guesses() { guesses_.drop(); }
   /// Another game begins, or this one is over.
-  void forget_game() { memory_.clear(); }
+  void forget_game() {
+    memory_.clear();
+    ++games_;
+  }
   SessionRecord& record() { return record_; }
 
   // Children.
@@ -81,6 +85,7 @@ class CurrentSearch {
   LatenessProbe probe_;
   GameMemory memory_;
   SessionRecord record_;
+  std::uint64_t games_ = 0;  ///< forgotten: without a seed of the user's each has its own chances
   std::unique_ptr<Round> round_;
   std::unique_ptr<MateRound> mate_round_;
 };

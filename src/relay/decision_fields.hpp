@@ -27,6 +27,7 @@ template <class Visitor, class RankedLine>
 void line_fields(const Visitor& v, RankedLine& line) {
   v.move("move", line.move);
   v.score("score", line.score);
+  v.flag("walks_into_mate", line.walks_into_mate);
 }
 
 template <class Visitor, class MoveVisits>

@@ -145,7 +145,9 @@ void Inquiries::ask_next(Child& child) const {
   std::string line = position_line(with_moves(game, line_to), child.freeze_view());
   std::shared_ptr<const game::Position> there = after(game.position(), {next->question.move});
   // Of who has not been asked in this search yet it may be that of an older one.
-  if (!work_.poll.strategy->wants_lines) work_.set_line_count(child);
+  SearchBook& book = work_.poll.book;
+  const bool votes = book.voter(child.index) != nullptr || book.mirror(child.index) != nullptr;
+  if (!votes || !work_.poll.strategy->wants_lines) work_.set_line_count(child, votes);
   work_.port.start(*next, child,
                    {std::make_shared<const std::string>(std::move(line)),
                     work_.port.rules.bearable(limits, side), side,

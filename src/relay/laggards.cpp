@@ -88,12 +88,14 @@ void Laggards::go_on_if_agreed() const {
   if (!due || !work_.poll.agrees()) return;
   clock.first_share = 1.0;
   work_.timers.clear(RoundTimer::kPartials);
-  for (VoterSearch& voter : voters) {
-    if (!voter.awaited() || voter.stopped_at) continue;
+  const auto goes_on = [&](VoterSearch& voter) {
+    if (!voter.awaited() || voter.stopped_at) return;
     const auto promised_end = voter.promised_end;
     clock.plan_search(work_.child_of(voter), voter, *clock.ballots_at(), work_.now());
     voter.promised_end = promised_end;
-  }
+  };
+  std::ranges::for_each(voters, goes_on);
+  std::ranges::for_each(work_.poll.book.mirrors, goes_on);
 }
 
 void Laggards::stop_all_at(base::TimePoint at) const {

@@ -24,9 +24,15 @@ void LateVotes::take_what_there_is(VoterSearch& voter) const {
   }
 }
 
+// Who has not been asked has given no answer that could be void.
+bool LateVotes::leaves_out(VoterSearch& voter) {
+  voter.left_out = voter.left_out || (voter.asked == 0 && !voter.reserve);
+  return voter.left_out || voter.part == 0;
+}
+
 void LateVotes::take_all() const {
   for (VoterSearch& voter : work_.poll.book.voters) {
-    if (voter.ballot || voter.part == 0) continue;
+    if (voter.ballot || leaves_out(voter)) continue;
     if (voter.id != 0 || !voter.last.pv.empty()) {
       take_what_there_is(voter);
     } else {
@@ -37,7 +43,7 @@ void LateVotes::take_all() const {
 
 void LateVotes::take_for_questions() const {
   for (VoterSearch& voter : work_.poll.book.voters) {
-    if (voter.ballot || voter.reserve || voter.part == 0) continue;
+    if (voter.ballot || voter.reserve || leaves_out(voter)) continue;
     take_what_there_is(voter);
     if (voter.id != 0) work_.port.children.abandon(work_.child_of(voter), work_.now());
   }

@@ -29,6 +29,9 @@ class LateVotes {
   void close() const;
 
  private:
+  /// It has no ballot, not even a void one: it was not asked, and is not asked any more.
+  static bool leaves_out(VoterSearch& voter);
+
   RoundWork& work_;
 };
 

@@ -32,6 +32,10 @@ std::vector<consensus::MoveVisits> visits_by(const VoterSearch& voter,
   return visits;
 }
 
+std::optional<usi::Move> reply_in(const std::vector<usi::Move>& pv) {
+  return pv.size() > 1 ? std::optional(pv[1]) : std::nullopt;
+}
+
 // What it said before it was given more time holds.
 void fall_back(VoterSearch& voter) {
   voter.ballot = std::exchange(voter.first_ballot, std::nullopt);
@@ -282,6 +286,9 @@ consensus::Council Poll::council(bool reserve) const {
       voter.mates = move != nullptr && mates(*move);
       voter.captures = move != nullptr && position().captures(*move);
       voter.checks = move != nullptr && position().threatens_to_win(*move);
+      for (consensus::RankedLine& line : voter.ballot->lines) {
+        line.walks_into_mate = threat_after(line.move) != nullptr;
+      }
     }
     voter.absent = !search.was_there && search.asked == 0;
     // In analysis a resignation is no answer while a legal move exists.
@@ -351,6 +358,7 @@ Outcome Poll::outcome(const consensus::Decided& decided) const {
     }
     if (const SeenLine* line = search.last.moves.line_of(*decided.move)) {
       outcome.pv = legal_prefix(position(), parse_pv(line->pv));
+      outcome.ponder = reply_in(outcome.pv);
       outcome.depth = line->depth;
     }
   }
@@ -379,7 +387,7 @@ Outcome Poll::mate_outcome(const ProofSearch& solver) const {
   Outcome outcome;
   outcome.pv = std::get<usi::CheckMateFound>(solver.answer->result).moves;
   outcome.choice = outcome.pv.front();
-  if (outcome.pv.size() > 1) outcome.ponder = outcome.pv[1];
+  outcome.ponder = reply_in(outcome.pv);
   outcome.score = usi::Score::mate_in(static_cast<int>(outcome.pv.size()));
   outcome.depth = static_cast<int>(outcome.pv.size());
   outcome.reason = "mate found by " + solver.name;
@@ -448,6 +456,7 @@ Outcome Poll::fallback() const {
     say("the newest line of " + thinker->name, thinker->name + " の最新の読み筋を指す");
     outcome.pv = legal_prefix(position(), parse_pv(thinker->last.pv));
     outcome.choice = outcome.pv.front();
+    outcome.ponder = reply_in(outcome.pv);
     outcome.score = thinker->last.score_of(outcome.pv.front());
     outcome.depth = thinker->last.depth;
     outcome.nodes = thinker->last.nodes;

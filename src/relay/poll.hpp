@@ -43,6 +43,7 @@ class Poll {
   bool may_freeze = true;         ///< for a move to be played: as was announced
   bool without_position = false;  ///< the last `position` was unusable: nobody is asked
   bool stopped = false;           ///< voters have been told to stop
+  bool never_hit = false;         ///< it pondered until it was stopped
   bool extended = false;  ///< the votes were split, and the voters have been given more time
   NodeBudget budget;
   std::optional<AgreementPlan> agreement;  ///< nothing: the clock is planned as usual

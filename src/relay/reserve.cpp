@@ -53,7 +53,8 @@ bool Reserve::is_seated() const {
 
 // Of a budget some have no nodes.
 bool Reserve::may_join(const VoterSearch& voter) const {
-  return !voter.ballot && voter.asked < 2 && voter.part != 0 && work_.child_of(voter).hopeful();
+  return !voter.ballot && voter.asked < 2 && !voter.left_out && voter.part != 0 &&
+         work_.child_of(voter).hopeful();
 }
 
 bool Reserve::may_help() const {

@@ -140,7 +140,7 @@ void Round::stop() {
   if (work_.answer_owed) return;
   work_.answer_owed = true;
   work_.held = false;
-  work_.poll.limits.ponder = false;
+  work_.poll.never_hit = std::exchange(work_.poll.limits.ponder, false);
   keep_guesses();
   work_.timers.set_if_sooner(RoundTimer::kDecide, work_.now() + work_.port.settings.grace);
   freeze_.hurry();
@@ -396,8 +396,9 @@ void Round::lose(VoterSearch& voter, const std::string* words) {
     voter.id = 0;  // it stands by when it is back
     voter.restarts_after_stop = false;
     mirrors_.take_over(voter, "is lost");
-  } else if (!poll.stopped && voter.asked < 2) {
-    voter.id = 0;  // it is asked again when it is back
+  } else if (!poll.stopped && (work_.held || voter.asked < 2)) {
+    if (work_.held) voter.asked = std::min(voter.asked, 1);  // restarts meanwhile cost nothing
+    voter.id = 0;                                            // it is asked again when it is back
     voter.restarts_after_stop = false;
   } else {
     if (!poll.has_said_something(voter)) mirrors_.take_line(voter);
@@ -494,7 +495,8 @@ consensus::Verdict Round::verdict() {
 }
 
 void Round::decide(const consensus::Decided& decided) {
-  if (!threats_.have_been_waited_for() && extension_.begin()) return;
+  const bool has_asked_on = threats_.have_been_waited_for() || work_.poll.book.freeze() != nullptr;
+  if (!has_asked_on && extension_.begin()) return;
   Outcome outcome = work_.poll.outcome(decided);
   const bool waits = threats_.waits_for(outcome);
   drain_solvers();

@@ -29,9 +29,9 @@ bool PositionJudge::may_think(std::string_view pv) const {
   return true;
 }
 
-void RoundWork::set_line_count(Child& child) const {
+void RoundWork::set_line_count(Child& child, bool votes) const {
   const consensus::Strategy& strategy = *poll.strategy;
-  const bool wanted = strategy.wants_lines;
+  const bool wanted = strategy.wants_lines && votes;
   child.lines_raised = child.lines_raised || wanted;
   if (!child.lines_raised) return;
   const int most =

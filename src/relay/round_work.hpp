@@ -52,8 +52,9 @@ struct RoundWork {
   Nodes told_nodes(const Child& child, Nodes part) const {
     return poll.budget.told(part, child.speed.per_second(), port.children.at(0).speed.per_second());
   }
-  /// Its MultiPV, before `go`: as many lines as the strategy wants, otherwise the user's.
-  void set_line_count(Child& child) const;
+  /// Its MultiPV, before `go`: of who votes as many lines as the strategy wants, otherwise the
+  /// user's.
+  void set_line_count(Child& child, bool votes) const;
   /// The search is told to stop. What comes of it is for the round to take.
   void stop(Search& search) const {
     search.stop_at.reset();

@@ -10,6 +10,8 @@ namespace {
 std::string go_line(const Poll& poll) {
   usi::GoCommand command;
   command.limits = poll.limits;
+  auto& limits = std::get<usi::SearchLimits>(command.limits);
+  limits.ponder = limits.ponder || poll.never_hit;
   return usi::format(command);
 }
 

@@ -34,6 +34,17 @@ Played average(std::vector<Voter> voters) {
 
 const std::optional<usi::Move> kOwn = std::nullopt;
 
+TEST(Average, OfMovesThatAllButOneRunIntoAMateThatOneIsPlayed) {
+  Voter one = at(1, kA, 100);
+  one.ballot->lines = {{kA, Score::cp(100)}, {kB, Score::cp(50)}, {kC, Score::cp(-900)}};
+  one.walks_into_mate = true;
+  one.ballot->lines[1].walks_into_mate = true;
+  const Verdict verdict = decide("average", Council{{one}});
+  const auto* decided = std::get_if<Decided>(&verdict);
+  ASSERT_NE(decided, nullptr);
+  EXPECT_EQ(decided->move, usi::Move(kC));
+}
+
 TEST(Average, WantsLinesAndAsksNothing) {
   EXPECT_TRUE(find_strategy("average")->wants_lines);
   for (const Strategy& strategy : strategies()) {

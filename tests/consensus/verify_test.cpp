@@ -65,6 +65,22 @@ TEST(Verify, WithoutASecondLineOrAnybodyElseNothingIsAsked) {
   EXPECT_EQ(reason("verify", alone), "there is nobody to verify it");
 }
 
+TEST(Verify, AMoveThatRunsIntoAMateGivesWayToTheSecondLine) {
+  Council council = anchored();
+  council.voters[0].walks_into_mate = true;
+  EXPECT_EQ(played(council), kB);
+  council.facts.members = {{.number = 1}};
+  EXPECT_EQ(played(council), kB);
+  council.voters[0].ballot->lines[1].walks_into_mate = true;
+  EXPECT_EQ(played(council), kA);
+}
+
+TEST(Verify, AMoveThatRunsIntoAMateIsNoAlternative) {
+  Council council = anchored();
+  council.voters[0].ballot->lines[1].walks_into_mate = true;
+  EXPECT_EQ(played(council), kA);
+}
+
 TEST(Verify, WhatNobodyRefutesIsPlayed) {
   // 50 % against 54.2 %: within the margin of 5.
   const Council council = anchored(replies({sees(2, 0, -100), sees(3, -50, 0)}));

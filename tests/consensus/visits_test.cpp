@@ -42,6 +42,16 @@ Played played(std::vector<Voter> voters, double temperature = 0.05) {
   return {};
 }
 
+TEST(Visits, AMoveThatRunsIntoAMateIsNotPlayedWhileAnotherRemains) {
+  Voter one = listing(1, {{kA, Score::cp(100)}, {kC, Score::cp(99)}});
+  Voter two = listing(2, {{kB, Score::cp(100)}, {kC, Score::cp(99)}});
+  ASSERT_EQ(played({one, two}).move, kC);
+  for (Voter* each : {&one, &two}) each->ballot->lines[1].walks_into_mate = true;
+  EXPECT_EQ(played({one, two}).move, kA);
+  one.walks_into_mate = two.walks_into_mate = true;  // all do
+  EXPECT_EQ(played({one, two}).move, kC);
+}
+
 TEST(Visits, VisitsDivideWhatAVoterGives) {
   // A 0.6, B 0.4 and 0.55 of the second's: 0.45 of A.
   EXPECT_EQ(

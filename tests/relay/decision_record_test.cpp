@@ -193,6 +193,23 @@ Environment recorded() {
   return environment;
 }
 
+TEST(DecisionRecord, OfAPonderSearchThatWasStoppedSaysSo) {
+  Stage stage(1, 0);
+  stage.begin(recorded());
+  for (const char* line : {"usi", "isready", "usinewgame"}) stage.host(line);
+  stage.host("position startpos moves 7g7f 3c3d");
+  stage.host("go ponder btime 0 wtime 0 byoyomi 1000");
+  stage.children[0].on_stop = {"bestmove 2g2f"};
+  stage.host("stop");
+  ASSERT_EQ(stage.recorded.size(), 1U);
+  EXPECT_EQ(parsed(stage.recorded[0]).go, "go ponder btime 0 wtime 0 byoyomi 1000");
+  stage.host("go ponder btime 0 wtime 0 byoyomi 1000");
+  stage.host("ponderhit");
+  stage.child(0, "bestmove 2g2f");
+  ASSERT_EQ(stage.recorded.size(), 2U);
+  EXPECT_EQ(parsed(stage.recorded[1]).go, "go btime 0 wtime 0 byoyomi 1000");
+}
+
 TEST(SessionRecords, EveryDecisionAndTheGamesEndAreRecordedWithWhatTheRuleSaw) {
   Stage stage(3, 0);
   stage.children[0].on_go = {"info depth 9 nodes 1234 score cp 50 pv 7g7f 3c3d",

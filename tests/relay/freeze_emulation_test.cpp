@@ -86,6 +86,24 @@ TEST_F(FreezeEmulation, AStoppedSearchIsAnsweredInTimeWhereTheBundledEngineHangs
   EXPECT_EQ(stage.count("bestmove"), 1);  // any legal move
 }
 
+// The voters took 90 ms: the time that the question takes is none of theirs.
+TEST_F(FreezeEmulation, TheVotersAreGivenNoMoreTimeBehindTheQuestion) {
+  for (int i = 0; i < 2; ++i) stage.children[static_cast<std::size_t>(i)].on_go = {};
+  bundled().on_go = {};
+  begin();
+  stage.host("setoption name G_ExtendOnSplit value 200");
+  stage.host(kThreeToAdd);
+  stage.host(kGoASecond);
+  stage.pass(90);
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "bestmove 2g2f");
+  ASSERT_EQ(bundled().count("go"), 1);
+  stage.pass(150);
+  stage.child(2, "bestmove 7g7fzG");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7fzG");
+  EXPECT_EQ(stage.children[0].count("go "), 1);
+}
+
 TEST_F(FreezeEmulation, NoFreezeIsAnAnswerToo) {
   bundled().on_go = {"bestmove 7g7f"};
   begin();

@@ -923,7 +923,7 @@ TEST(SessionFailure, WhereNoVoteCountsALineOfSomebodysIsPlayedBeforeAnyLegalMove
   stage.child(1, "bestmove 9a9i");
   stage.child(2, "info depth 4 score cp 30 pv 7g7f 8c8d");
   stage.child(2, "bestmove");
-  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f ponder 8c8d");
   EXPECT_TRUE(stage.has("7g7f 0/2: no vote counts, the newest line of")) << stage.last("info");
   EXPECT_TRUE(stage.has("score cp 30 pv 7g7f 8c8d"));
 }

@@ -38,6 +38,25 @@ TEST(SessionLines, AStrategyThatComparesLinesRaisesMultiPvBeforeGo) {
   EXPECT_EQ(stage.children[0].count("setoption"), 1);  // once is enough
 }
 
+TEST(SessionLines, WhoOnlyVerifiesHasTheUsersMultiPv) {
+  Stage stage(2, 0, "average");
+  for (int i = 0; i < 2; ++i) stage.children[i].option_lines = {kMultiPv};
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  for (int i = 0; i < 2; ++i) stage.child(i, "bestmove 7g7f");
+  ASSERT_EQ(lines_of(stage, 1), "setoption name MultiPV value 4");
+  stage.host("setoption name G_GougiType value verify");
+  stage.host("position startpos moves 7g7f 3c3d");
+  stage.host("go byoyomi 1000");
+  stage.child(0, "info depth 5 multipv 1 score cp 10 pv 2g2f");
+  stage.child(0, "info depth 5 multipv 2 score cp 5 pv 6g6f");
+  stage.child(0, "bestmove 2g2f");
+  ASSERT_EQ(stage.children[1].count("go "), 2);
+  EXPECT_EQ(lines_of(stage, 1), "setoption name MultiPV value 1");
+  EXPECT_EQ(lines_of(stage, 0), "setoption name MultiPV value 2");
+}
+
 TEST(SessionLines, MultiPvIsTakenBackToWhatTheUserSetWithAnotherStrategy) {
   Stage stage(1, 0, "average");
   stage.children[0].option_lines = {kMultiPv};
@@ -107,7 +126,7 @@ TEST(SessionLines, AverageDecidesByTheLinesOfAll) {
   stage.child(1, "info depth 9 multipv 1 score cp 100 pv 5g5f 3c3d");
   stage.child(1, "info depth 9 multipv 2 score cp 80 pv 2g2f 8c8d");
   stage.child(1, "bestmove 5g5f");
-  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f ponder 8c8d");
   EXPECT_EQ(stage.last("info depth"), "info depth 9 time 0 multipv 1 score cp 90 pv 2g2f 8c8d");
 }
 
@@ -244,15 +263,19 @@ TEST(SessionClock, TheConfiguredMarginIsTheGuisDefault) {
 // --- chances
 // --------------------------------------------------------------------------------------
 
-std::string chosen_by(std::uint64_t seed, const std::string& option = "") {
-  Stage stage(3, 0, "softmax");
+std::unique_ptr<Stage> with_seed(std::uint64_t seed, const std::string& option = "") {
+  auto stage = std::make_unique<Stage>(3, 0, "softmax");
   Environment environment;
   environment.seed = seed;
-  stage.begin(environment);
-  stage.host("usi");
-  stage.host("isready");
-  stage.host("usinewgame");
-  if (!option.empty()) stage.host("setoption name G_Seed value " + option);
+  stage->begin(environment);
+  stage->host("usi");
+  stage->host("isready");
+  stage->host("usinewgame");
+  if (!option.empty()) stage->host("setoption name G_Seed value " + option);
+  return stage;
+}
+
+std::string moves_of_a_game(Stage& stage) {
   std::string moves;
   for (const char* position : {"", " moves 1g1f 1c1d", " moves 9g9f 9c9d", " moves 5g5f 5c5d",
                                " moves 4g4f 4c4d", " moves 3g3f 3c3d"}) {
@@ -267,6 +290,21 @@ std::string chosen_by(std::uint64_t seed, const std::string& option = "") {
     moves += stage.last("bestmove") + "\n";
   }
   return moves;
+}
+
+std::string chosen_by(std::uint64_t seed, const std::string& option = "") {
+  return moves_of_a_game(*with_seed(seed, option));
+}
+
+TEST(SessionSeed, WithoutOneEveryGameHasItsOwnChances) {
+  const auto next_is_the_same = [](Stage& stage) {
+    const std::string moves = moves_of_a_game(stage);
+    stage.host("gameover draw");
+    stage.host("usinewgame");
+    return moves_of_a_game(stage) == moves;
+  };
+  EXPECT_FALSE(next_is_the_same(*with_seed(5)));
+  EXPECT_TRUE(next_is_the_same(*with_seed(5, "7")));
 }
 
 TEST(SessionSeed, TheSeedOfTheSurroundingsDrawsUnlessGSeedIsSet) {

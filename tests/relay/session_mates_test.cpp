@@ -46,6 +46,26 @@ TEST(SessionMates, AMoveAfterWhichTheOpponentMatesIsNotPlayedWhileAnotherRemains
   EXPECT_TRUE(stage.has("info string [O] bestmove 5i4i [K 5i4i] [value -70] [E3]"));
 }
 
+TEST(SessionMates, AMoveOfALineAfterWhichTheOpponentMatesIsNotPlayedEither) {
+  Stage stage(2, 1, "average");
+  for (int i = 0; i < 2; ++i) {
+    stage.children[i].option_lines = {"option name MultiPV type spin default 1 min 1 max 500"};
+  }
+  begin_threat(stage);
+  stage.child(2, "checkmate nomate");  // of the position itself
+  for (const auto& [child, own] : {std::pair(0, "5i4i"), std::pair(1, "5i6i")}) {
+    stage.child(child, "info depth 5 multipv 1 score cp 100 pv " + std::string(own));
+    stage.child(child, "info depth 5 multipv 2 score cp 95 pv 1g1f");
+    stage.child(child, "bestmove " + std::string(own));
+  }
+  for (int i = 0; i < 5 && stage.count("bestmove") == 0; ++i) {
+    const bool after_the_pawn = stage.children[2].last("position") == kAfterPawn;
+    stage.child(2, after_the_pawn ? "checkmate G*5h" : "checkmate nomate");
+    stage.pass(30);
+  }
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 5i4i");
+}
+
 TEST(SessionMates, TheMateMayBeFoundAfterTheBallot) {
   Stage stage(2, 1, "optimistic");
   begin_threat(stage);

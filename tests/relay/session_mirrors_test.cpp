@@ -33,6 +33,18 @@ TEST(SessionMirrors, TheMirrorIsToldWhatItsEngineIsTold) {
   EXPECT_EQ(stage.twin().last("setoption name Style"), "setoption name Style value defence");
 }
 
+TEST(SessionMirrors, WhereAllAgreeTheMirrorGoesOnAsItsEngineDoes) {
+  Stage stage(2, 0, "veto");
+  const int twin = stage.mirror(0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 3000");
+  for (const int child : {0, 1, twin}) stage.child(child, "info depth 1 score cp 10 pv 7g7f");
+  stage.pass(2'500);
+  EXPECT_EQ(stage.children[0].count("stop"), 0);
+  EXPECT_EQ(stage.children[static_cast<std::size_t>(twin)].count("stop"), 0);
+}
+
 TEST(SessionMirrors, TheGuiIsShownNoOptionsOfAMirror) {
   Pair stage;
   stage.engine().option_lines =

@@ -392,6 +392,76 @@ TEST(SessionRound, WhereTheChosenEngineDiesAnotherPlays) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
 }
 
+TEST(SessionRound, WhereTheGameIsOverNoEngineIsAskedInTurnEither) {
+  for (const char* rule : {"rotate-plies", "mate", "verify", "relay-by-progress"}) {
+    Stage stage(2, 1, rule);
+    stage.begin_game();
+    stage.host("position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1");  // mated
+    stage.host("go byoyomi 10000");
+    EXPECT_EQ(stage.last("bestmove"), "bestmove resign") << rule;
+    for (const ModelChild& child : stage.children) EXPECT_EQ(child.count("go"), 0) << rule;
+  }
+}
+
+TEST(SessionRound, WhoStillLoadedAtTheDecisionHasGivenNoVoidAnswer) {
+  Stage stage(2, 0);
+  stage.children[1].says_readyok = false;
+  stage.settings.ready = Milliseconds(2'000);
+  stage.begin_game();
+  stage.pass(2'000);
+  ASSERT_EQ(stage.count("readyok"), 1);
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  stage.child(0, "info depth 5 score cp 10 pv 7g7f");
+  stage.pass(1000);
+  ASSERT_EQ(stage.count("bestmove"), 1);
+  EXPECT_TRUE(stage.has("[-] E2: loading"));
+  EXPECT_FALSE(stage.has("[void: no answer] [E2]"));
+}
+
+TEST(SessionRound, RestartsInTheOpponentsTimeCostNoVote) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos moves 7g7f 3c3d");
+  stage.host("go ponder btime 0 wtime 0 byoyomi 1000");
+  for (int i = 0; i < 3; ++i) {
+    stage.child(0, "info depth 5 score cp 10 pv 2g2f");
+    stage.end_child(0);
+    stage.pass(60'000);
+    EXPECT_TRUE(stage.children[0].last("go").starts_with("go ponder")) << i;
+  }
+  stage.host("ponderhit");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.child(0, "bestmove 6g6f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 6g6f");
+}
+
+TEST(SessionRound, AnAnalysisIsJoinedAgainAfterEveryRestart) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go infinite");
+  for (int i = 0; i < 4; ++i) {
+    stage.children[0].heard.clear();
+    stage.end_child(0);
+    stage.pass(60'000);
+    EXPECT_EQ(stage.children[0].last("go"), "go infinite") << i;
+  }
+}
+
+TEST(SessionRound, TheMoveOfALineHasTheReplyOfThatLineToPonderOn) {
+  Stage stage(1, 0, "average");
+  stage.children[0].option_lines = {"option name MultiPV type spin default 1 min 1 max 500"};
+  stage.begin_game();
+  stage.host("setoption name USI_Ponder value true");
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  stage.child(0, "info depth 5 multipv 1 score cp 10 pv 7g7f 3c3d");
+  stage.child(0, "info depth 5 multipv 2 score cp 90 pv 2g2f 8c8d");
+  stage.child(0, "bestmove 7g7f ponder 3c3d");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f ponder 8c8d");
+}
+
 TEST(SessionRound, VetoUsesTheWholeTimeWhereAllAgree) {
   Stage stage(2, 0, "veto");
   stage.begin_game();

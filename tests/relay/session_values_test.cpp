@@ -228,7 +228,7 @@ TEST(VoteValue, OfAMoveTakenFromARankIsShownWithThatRanksLine) {
   stage.child(1, "info depth 9 multipv 1 score cp 100 pv 5g5f 3c3d");
   stage.child(1, "info depth 9 multipv 2 score cp 80 lowerbound pv 2g2f 8c8d");
   stage.child(1, "bestmove 5g5f");
-  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f ponder 8c8d");
   EXPECT_EQ(stage.last("info depth"), "info depth 8 time 0 multipv 1 score cp 90 pv 2g2f 8c8d");
 }
 

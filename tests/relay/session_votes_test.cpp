@@ -175,7 +175,7 @@ TEST_F(Votes, AMoveNobodyVotedForHasTheRulesReason) {
     stage->child(child, "info depth 9 multipv 2 score cp 90 pv 2g2f 8c8d");
     stage->child(child, std::string("bestmove ") + move);
   }
-  ASSERT_EQ(stage->last("bestmove"), "bestmove 2g2f");
+  ASSERT_EQ(stage->last("bestmove"), "bestmove 2g2f ponder 8c8d");
   EXPECT_TRUE(summary().starts_with("2g2f 0/2: ")) << summary();
   EXPECT_TRUE(summary().ends_with(" | 7g7f: E1 +100 | 5g5f: E2 +100")) << summary();
   EXPECT_GT(summary().size(), std::string("2g2f 0/2:  | 7g7f: E1 +100 | 5g5f: E2 +100").size());
