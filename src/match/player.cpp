@@ -210,13 +210,14 @@ void Player::quit(base::Duration grace) {
 }
 
 void Player::heard(const usi::InfoView& info) {
+  // Who counts in 32 bits runs over; what is below zero would be refused when the file is read.
   if (info.multipv.value_or(1) == 1 && info.score) {
     heard_.score = info.score;
-    if (info.depth) heard_.depth = *info.depth;
-    if (info.seldepth) heard_.selective_depth = *info.seldepth;
+    if (info.depth.value_or(-1) >= 0) heard_.depth = *info.depth;
+    if (info.seldepth.value_or(-1) >= 0) heard_.selective_depth = *info.seldepth;
     if (!info.pv.empty()) heard_.line.assign(first_words(info.pv));
   }
-  if (info.nodes) heard_.nodes = *info.nodes;
+  if (info.nodes.value_or(-1) >= 0) heard_.nodes = *info.nodes;
   if (info.time_ms && *info.time_ms >= 0 && *info.time_ms <= kMostMoveMs) {
     heard_.own_time = base::Milliseconds(*info.time_ms);
   }

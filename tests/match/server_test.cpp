@@ -17,6 +17,7 @@
 #include "book/temporary_folder.hpp"
 #include "io/loop_test_base.hpp"
 #include "io/process_info.hpp"
+#include "match/store.hpp"
 
 namespace gougi::match {
 namespace {
@@ -131,6 +132,35 @@ TEST_F(ServerTest, BothSidesPlayTheSameOpening) {
   ASSERT_EQ(games_.size(), 2U);
   EXPECT_NE(games_[0].black, games_[1].black);
   for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(games_[0].moves[i].move, games_[1].moves[i].move);
+}
+
+// An engine counts in 32 bits and runs over, or says -1 for what it does not know.
+TEST_F(ServerTest, CountsBelowZeroAreNotKeptAndTheFileIsReadAgain) {
+  const book::testing::TemporaryFolder folder;
+  const auto file = folder / "match.db";
+  const std::string overflown = "35 nodes -1294967296 seldepth -1 depth -1";
+  play(plan({"--legal", "1", "--score", overflown}, {"--legal", "2"}));
+  ASSERT_EQ(games_.size(), 2U);
+  {
+    auto store = Store::create(file);
+    ASSERT_TRUE(store) << store.error().message;
+    ASSERT_TRUE(store->set_settings({{"game", "shogi"}}));
+    ASSERT_TRUE(store->set_engines({{"A", "a", "", "nodes 1"}, {"B", "b", "", "nodes 1"}}));
+    for (const GameRecord& game : games_) ASSERT_TRUE(store->add(game));
+  }
+  auto store = Store::open_to_read(file);
+  ASSERT_TRUE(store) << store.error().message;
+  std::vector<GameRecord> kept;
+  const auto read = store->for_each_game([&](const GameRecord& game) { kept.push_back(game); });
+  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_EQ(kept.size(), 2U);
+  for (const GameRecord& game : kept) {
+    const MoveRecord& move = game.moves[game.black == 0 ? 0 : 1];
+    EXPECT_EQ(move.score, usi::Score::cp(35)) << "the rest of the line counts";
+    EXPECT_EQ(move.nodes, 0);
+    EXPECT_EQ(move.depth, 0);
+    EXPECT_EQ(move.selective_depth, 0);
+  }
 }
 
 const std::string kTuned = "name Tuned type spin default 0 min 0 max 1000";
