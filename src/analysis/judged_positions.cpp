@@ -3,10 +3,12 @@
 
 #include <sqlite3.h>
 
+#include <system_error>
 #include <utility>
 
 #include "base/path.hpp"
 #include "base/say.hpp"
+#include "base/sqlite_journal.hpp"
 #include "base/text.hpp"
 
 namespace gougi::analysis {
@@ -55,6 +57,7 @@ JudgedPositions::~JudgedPositions() { sqlite3_close_v2(handle_); }
 
 base::Result<std::unique_ptr<JudgedPositions>> JudgedPositions::connect(
     const std::filesystem::path& file, int flags) {
+  if (auto free = base::refuse_rollback_journal(file); !free) return tl::unexpected(free.error());
   sqlite3* handle = nullptr;
   const std::string name = base::to_utf8(file);
   const int code = sqlite3_open_v2(name.c_str(), &handle, flags, nullptr);
@@ -72,8 +75,14 @@ base::Result<std::unique_ptr<JudgedPositions>> JudgedPositions::connect(
 
 base::Result<std::unique_ptr<JudgedPositions>> JudgedPositions::open(
     const std::filesystem::path& file) {
+  std::error_code ignored;
+  const bool is_new =
+      !std::filesystem::exists(file, ignored) || std::filesystem::is_empty(file, ignored);
   auto judged = connect(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   if (!judged) return judged;
+  // Until it has its write-ahead log: who opens it at this moment would find a rollback journal and
+  // refuse it. If that cannot be, somebody else has made it meanwhile.
+  if (is_new) sqlite3_exec((*judged)->handle_, "PRAGMA journal_mode = MEMORY", {}, {}, {});
   // What is written outlives the program at once, and the machine but for the last moments.
   for (const char* sql :
        {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL", kSchema, kLook}) {

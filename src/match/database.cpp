@@ -10,6 +10,7 @@
 #include "base/path.hpp"
 #include "base/rename.hpp"
 #include "base/say.hpp"
+#include "base/sqlite_journal.hpp"
 #include "base/text.hpp"
 #include "base/whole_file.hpp"
 #include "match/store.hpp"
@@ -50,18 +51,6 @@ std::filesystem::path beside(std::filesystem::path file, const char* ending) {
   return file;
 }
 
-// A match keeps a write-ahead log. The other kind of log may name any file of the user's as its
-// master, and SQLite would read and delete that.
-base::Result<void> refuse_journal(const std::filesystem::path& file) {
-  const auto journal = beside(file, "-journal");
-  std::error_code ignored;
-  if (!std::filesystem::exists(std::filesystem::symlink_status(journal, ignored))) return {};
-  return base::fail(
-      base::say({"{0}: beside it lies {1}, which gougi match did not make; move that away",
-                 "{0}: 隣に gougi match の作っていない {1} があります。よそへ移してください"},
-                base::to_utf8(file), base::to_utf8(journal.filename())));
-}
-
 base::Result<void> be_a_file(const std::filesystem::path& file) {
   const std::string name = base::to_utf8(file);
   std::error_code ignored;
@@ -74,7 +63,7 @@ base::Result<void> be_a_file(const std::filesystem::path& file) {
   if (!std::filesystem::is_regular_file(status))
     return base::fail(
         base::say({"{0}: is no regular file", "{0}: 通常のファイルではありません"}, name));
-  return refuse_journal(file);
+  return base::refuse_rollback_journal(file);
 }
 
 std::string in_use(const std::filesystem::path& file) {
@@ -117,7 +106,7 @@ base::Result<std::unique_ptr<Database>> Database::connect(const std::filesystem:
     return base::fail(
         base::say({"{0}: is there already", "{0}: すでにあります"}, base::to_utf8(file)));
   }
-  if (auto is_file = is_new ? refuse_journal(file) : be_a_file(file); !is_file) {
+  if (auto is_file = is_new ? base::refuse_rollback_journal(file) : be_a_file(file); !is_file) {
     return tl::unexpected(is_file.error());
   }
   auto database =

@@ -179,6 +179,16 @@ TEST_F(HostileFile, AForeignJournalBesideItIsNotPlayed) {
   EXPECT_THAT(writer.error().message, HasSubstr("match.db-journal"));
 }
 
+// SQLite looks beside the file that a link leads to.
+TEST_F(HostileFile, AForeignJournalBesideTheFileThatALinkLeadsToIsNotPlayed) {
+  std::filesystem::create_directories(folder_ / "elsewhere");
+  std::error_code error;
+  std::filesystem::create_symlink(file_, folder_ / "elsewhere" / "link.db", error);
+  if (error) GTEST_SKIP() << "no links here";
+  folder_.write("match.db-journal", "anything");
+  EXPECT_THAT(refusal_of(folder_ / "elsewhere" / "link.db"), HasSubstr("match.db-journal"));
+}
+
 // Six games whose long notes lie in the same pages: little to send, much to read.
 TEST_F(HostileFile, GamesThatShareTheirPagesAreNotReadOverAndOver) {
   const auto file = folder_ / "shared.db";
