@@ -73,17 +73,17 @@ void LogFile::write_out() {
 
 void LogFile::rotate() {
   write_out();
-  std::error_code ignored;
+  bytes_ = 0;  // where this does not come off it goes on in the old one, and tries as much later
+  std::error_code error;
   const int oldest = std::max(options_.keep, 1) - 1;
   for (int number = oldest; number > 0; --number) {
     const fs::path from = part(options_.file, number - 1);
-    if (fs::is_regular_file(fs::symlink_status(from, ignored))) {
-      fs::rename(from, part(options_.file, number), ignored);
-    }
+    if (!fs::is_regular_file(fs::symlink_status(from, error))) continue;
+    fs::rename(from, part(options_.file, number), error);
+    if (error) return;  // what cannot make place would be written over
   }
   auto next = PrivateFile::open(options_.file, PrivateFile::Start::kEmpty);
-  bytes_ = 0;
-  if (!next) return;  // it goes on in the old one, and is tried again as many bytes later
+  if (!next) return;
   file_ = std::move(*next);
   is_torn_ = false;
 }

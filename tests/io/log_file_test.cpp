@@ -87,6 +87,44 @@ TEST_F(LogFileTest, OfOneFileOnlyTheNewestPartIsLeft) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
 }
 
+// What is in the way of a part costs no line: it goes on in the old file, and is tried again when
+// as much has come once more.
+TEST_F(LogFileTest, WhatIsInTheWayOfARotationCostsNoLine) {
+  LogFile::Options small = options("a.log");
+  small.max_bytes = 20;
+  small.keep = 3;
+  fs::create_directories(folder_ / "a.1.log" / "x");
+  const auto file = open(small);
+  std::string all;
+  for (const char digit : std::string("012345")) {
+    all += std::string(9, digit) + "\n";
+    file->write(std::string(9, digit) + "\n");
+  }
+  file->flush();
+  EXPECT_EQ(content("a.log"), all);
+  fs::remove_all(folder_ / "a.1.log");
+  file->write("666666666\n");  // as much as a part has come since the last try
+  file->flush();
+  EXPECT_EQ(content("a.1.log"), all);
+  EXPECT_EQ(content("a.log"), "666666666\n");
+}
+
+TEST_F(LogFileTest, APartIsNotWrittenOverWhereItCannotMakePlace) {
+  LogFile::Options small = options("a.log");
+  small.max_bytes = 10;
+  small.keep = 3;
+  const auto file = open(small);
+  file->write("the first\n");
+  file->write("the other\n");
+  file->flush();
+  EXPECT_EQ(content("a.1.log"), "the first\n");
+  fs::create_directories(folder_ / "a.2.log" / "x");
+  file->write("the third\n");
+  file->flush();
+  EXPECT_EQ(content("a.1.log"), "the first\n");
+  EXPECT_EQ(content("a.log"), "the other\nthe third\n");
+}
+
 TEST_F(LogFileTest, ALineFileHoldsEachLineAtOnceAndRotates) {
   LogFile::Options small = options("a.jsonl");
   small.max_bytes = 100;
