@@ -19,25 +19,41 @@ namespace fs = std::filesystem;
 
 constexpr const char* kConfiner = "bwrap";
 
-/// Without what is the engine's own. A session of its own: it cannot type into our terminal.
+/// What it may compute with besides the processor, where it is there.
+std::vector<std::string> graphics_processors() {
+  std::vector<std::string> nodes{"/dev/dri", "/dev/dxg", "/dev/kfd"};
+  std::error_code error;
+  for (fs::directory_iterator at("/dev", error); !error && at != fs::directory_iterator();
+       at.increment(error)) {
+    const std::string node = at->path().native();
+    if (node.starts_with("/dev/nvidia")) nodes.push_back(node);
+  }
+  return nodes;
+}
+
+/// Without what is the engine's own. A session of its own: it cannot type into our terminal. A /dev
+/// of its own: ours has terminals, and the memory that programs share.
 std::vector<std::string> walls() {
-  return {"--die-with-parent",
-          "--new-session",
-          "--unshare-net",
-          "--unshare-pid",
-          "--unshare-ipc",
-          "--ro-bind",
-          "/",
-          "/",
-          "--dev-bind",
-          "/dev",
-          "/dev",
-          "--proc",
-          "/proc",
-          "--tmpfs",
-          "/tmp",
-          "--tmpfs",
-          "/run"};
+  std::vector<std::string> words{"--die-with-parent",
+                                 "--new-session",
+                                 "--unshare-net",
+                                 "--unshare-pid",
+                                 "--unshare-ipc",
+                                 "--ro-bind",
+                                 "/",
+                                 "/",
+                                 "--dev",
+                                 "/dev",
+                                 "--proc",
+                                 "/proc",
+                                 "--tmpfs",
+                                 "/tmp",
+                                 "--tmpfs",
+                                 "/run"};
+  for (const std::string& node : graphics_processors()) {
+    words.insert(words.end(), {"--dev-bind-try", node, node});
+  }
+  return words;
 }
 
 bool can_run(const fs::path& program, std::vector<std::string> arguments) {

@@ -4,7 +4,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 namespace fs = std::filesystem;
 
@@ -82,6 +85,40 @@ TEST_F(ConfinementTest, AConfinedChildSeesNoNetworkAndNoProcessButItsOwn) {
   EXPECT_THAT(said_by("ls /proc/" + std::to_string(own_pid()) + "/fd", false), Contains("0"));
   for (const std::string folder : {"/tmp", "/run"}) {
     EXPECT_THAT(said_by("ls -A " + folder), ElementsAreArray(way_to(own_, folder))) << folder;
+  }
+}
+
+TEST_F(ConfinementTest, AConfinedChildHasDevicesOfItsOwnAndOfOursTheGraphicsProcessorsAlone) {
+  const std::string name = "gougi-confined-" + std::to_string(own_pid());
+  const fs::path shared = fs::path("/dev/shm") / name;
+  if (!(std::ofstream(shared) << "ours").flush()) GTEST_SKIP() << "there is no /dev/shm here";
+  EXPECT_THAT(said_by("ls -A /dev/shm"), ElementsAreArray(way_to(own_, "/dev/shm")));
+  EXPECT_THAT(said_by("echo its > /dev/shm/" + name + "; cat /dev/shm/" + name),
+              ElementsAre("its"));
+  std::string kept;
+  std::ifstream(shared) >> kept;
+  EXPECT_EQ(kept, "ours");
+  fs::remove(shared);
+  EXPECT_THAT(said_by("ls -A /dev/pts"), ElementsAre("ptmx")) << "no terminal of ours";
+  EXPECT_THAT(said_by("echo a > /dev/null && head -c 1 /dev/zero | wc -c && : < /dev/urandom && "
+                      "echo there"),
+              ElementsAre("1", "there"));
+  // What is there of ours besides.
+  std::vector<std::string> usual = way_to(own_, "/dev");
+  for (const char* const device : {"console", "core", "fd", "full", "null", "ptmx", "pts", "random",
+                                   "shm", "stderr", "stdin", "stdout", "tty", "urandom", "zero"}) {
+    usual.emplace_back(device);
+  }
+  const std::vector<std::string> graphics{"dri", "dxg", "kfd", "nvidia0", "nvidiactl"};
+  std::vector<std::string> there = said_by("ls -A /dev");
+  std::erase_if(there, [&](const std::string& device) {
+    return device.starts_with("nvidia") || std::ranges::count(usual, device) > 0 ||
+           std::ranges::count(graphics, device) > 0;
+  });
+  EXPECT_THAT(there, IsEmpty());
+  for (const std::string& processor : graphics) {
+    if (!fs::exists(fs::path("/dev") / processor)) continue;
+    EXPECT_THAT(said_by("ls -d /dev/" + processor), ElementsAre("/dev/" + processor));
   }
 }
 
