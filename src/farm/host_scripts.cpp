@@ -236,7 +236,10 @@ esac
 mkdir -p parts
 here=
 for mark in parts/*/done.*; do
-  [ ! -e "$mark" ] || here+=" ${mark##*/done.}"
+  part=${mark##*/done.}
+  # What hosts have named otherwise would be words of the next one's shell.
+  case $part in '' | *[!0-9]*) continue ;; esac
+  here+=" $part"
 done
 bring() {  # HOST FOLDER
   ssh_to "${hosts[$1]}" "bash -s $(job) $how$here" <<'END' | tar -xf - -C "$2" --strip-components=1

@@ -305,15 +305,19 @@ base::Result<void> write_folder(const FarmOrder& order, const farm::Job& job,
   return written ? write_scripts(folder, scripts) : written;
 }
 
-/// Its lines are ours; the exit code.
+/// Its lines are ours, and the hosts': these say what they like. The exit code.
 int run_script(const fs::path& folder, std::string_view script) {
   const auto shell = io::find_program("bash", {}, folder);
   if (!shell) return complain_of_farm(shell.error().message);
   io::EventLoop loop;
   int code = 1;
   io::ChildProcess::Callbacks callbacks;
-  callbacks.on_line = [](std::string_view line) { std::cout << line << std::endl; };
-  callbacks.on_stderr_line = [](std::string_view line) { std::cerr << line << std::endl; };
+  const auto shown = [](std::string_view line) {
+    constexpr std::size_t kMostOfALine = 100'000;
+    return base::printable(line, kMostOfALine);
+  };
+  callbacks.on_line = [=](std::string_view line) { std::cout << shown(line) << std::endl; };
+  callbacks.on_stderr_line = [=](std::string_view line) { std::cerr << shown(line) << std::endl; };
   callbacks.on_exit = [&](const io::ExitStatus& status) {
     code = status.by_signal ? 1 : status.code;
     loop.stop();

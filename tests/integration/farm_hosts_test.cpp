@@ -27,7 +27,7 @@ class FarmHostsTest : public FarmTest {
       fs::create_directories(folder_ / ("hosts/" + std::string(host)));
     }
     // "down" in its folder: it is; "dies": the part with which it goes down, whose end is not
-    // heard.
+    // heard; "tells": what it delivers whatever it has.
     std::ofstream(folder_ / "as-ssh")
         << "#!/bin/bash\n"
            "while [[ $1 == -* ]]; do shift; done\n"
@@ -39,6 +39,7 @@ class FarmHostsTest : public FarmTest {
            "if [[ -e down ]]; then\n"
            "  echo \"ssh: connect to host $host port 22: Connection refused\" >&2; exit 255\n"
            "fi\n"
+           "if [[ -e tells && $* == 'bash -s '* ]]; then cat >/dev/null; exec cat tells; fi\n"
            "if [[ -e waits && ( $* == *./part* || $* == *GNU_Parallel_worker* ) ]]; then\n"
            "  touch began; until [[ -e there/stop ]]; do sleep 0.02; done; exit 130\n"
            "fi\n"
@@ -117,6 +118,36 @@ TEST_F(FarmHostsTest, AHostThatIsNotThereIsOneLineOfAFetchToo) {
               "two: its parts cannot be fetched (ssh: connect to host two port 22: Connection "
               "refused)\n");
   }
+}
+
+// What is here already is named to the next host, in words of its shell.
+TEST_F(FarmHostsTest, FilesOfAHostAreNoWordsOfTheNextOnesShell) {
+  farm("ssh");
+  bash_ends("job/ssh.sh", 0);
+  bash_ends(
+      "mkdir -p evil/parts && cd evil/parts && "
+      "touch 'done.;touch ran-1;#' 'done.$(touch ran-2)' 'done.`touch ran-3`' 'done.' "
+      "$'done.1\\ntouch ran-4\\n' 'done.1 7' ';touch ran-5;#.db' '$(touch ran-6).db' && "
+      "tar -cf ../../hosts/one/tells -C .. parts",
+      0);
+  for (const char* const how : {"", "--done", "--progress", ""}) {
+    bash_ends("job/fetch " + std::string(how), 0);
+  }
+  EXPECT_TRUE(is_there("job/parts/0/done.;touch ran-1;#")) << "so that it was tried";
+  EXPECT_EQ(bash_ends("find . -name 'ran-*'", 0).output, "");
+  EXPECT_THAT(bash_ends("bash -x job/fetch --done 2>&1", 0).output,
+              HasSubstr(" done 0 2 4 1 3 5'"));
+}
+
+TEST_F(FarmHostsTest, WhatHostsSayIsShownWithoutWhatATerminalWouldObey) {
+  std::ofstream(folder_ / "loud") << "#!/bin/bash\n"
+                                     "printf 'out \\e[31mred\\n'\n"
+                                     "printf '\\e]0;title\\a 王\\n' >&2\n"
+                                     "exit 255\n";
+  bash_ends("chmod +x loud && sed -i 's,/as-ssh,/loud,' job.yaml", 0);
+  const Run& run = end_of(start_gougi({"farm", "ssh", "job.yaml", "--submit"}, folder_ / "."), 1);
+  EXPECT_THAT(run.errors, HasSubstr("?]0;title? 王"));
+  EXPECT_EQ((run.output + run.errors).find('\x1b'), std::string::npos);
 }
 
 TEST_F(FarmHostsTest, OthersDoThePartsOfAHostThatDies) {
