@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "tools/match_run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <iomanip>
 #include <iostream>
 #include <utility>
 
@@ -207,10 +208,10 @@ base::Result<void> MatchRun::open_log() {
   // What another run's says can be had from nowhere else.
   if (auto place = check_new_file(order_.log); !place)
     return base::fail("--log: " + place.error().message);
-  log_.open(order_.log, std::ios::binary | std::ios::trunc);
-  if (log_) return {};
-  return base::fail(base::say({"--log: {0} cannot be written", "--log: {0} に書けません"},
-                              base::to_utf8(order_.log)));
+  auto log = io::PrivateFile::open(order_.log, io::PrivateFile::Start::kAppend);
+  if (!log) return base::fail("--log: " + log.error().message);
+  log_ = std::move(*log);
+  return {};
 }
 
 base::Result<void> MatchRun::open_page() {
@@ -229,9 +230,10 @@ void MatchRun::log_line(std::uint64_t game, std::size_t engine, bool is_from_eng
                         std::string_view line) {
   constexpr std::size_t kMostOfALine = 100'000;
   const auto ms = base::to_ms(io::EventLoop::now() - began_).count();
-  log_ << ms / 1000 << '.' << std::setw(3) << std::setfill('0') << ms % 1000 << " game " << game + 1
-       << ' ' << facts_.names[engine] << (is_from_engine ? " > " : " < ")
-       << base::printable(line, kMostOfALine) << std::endl;  // what was said before a crash
+  // At once: it tells what was said before a crash.
+  log_->write(fmt::format("{}.{:03} game {} {} {} {}\n", ms / 1000, ms % 1000, game + 1,
+                          facts_.names[engine], is_from_engine ? '>' : '<',
+                          base::printable(line, kMostOfALine)));
 }
 
 int MatchRun::end() {

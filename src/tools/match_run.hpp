@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <set>
@@ -19,6 +18,7 @@
 #include "farm/job.hpp"
 #include "farm/progress_log.hpp"
 #include "io/event_loop.hpp"
+#include "io/private_file.hpp"
 #include "match/progress.hpp"
 #include "match/server.hpp"
 #include "match/sprt.hpp"
@@ -112,7 +112,7 @@ class MatchRun {
   bool is_new_ = false;               ///< this run made the file
   base::TimePoint began_;
   cli::ProgressLine line_;
-  std::ofstream log_;
+  std::optional<io::PrivateFile> log_;
   std::unique_ptr<MatchLive> page_;
 };
 

@@ -3,6 +3,7 @@
 // a game, and what it writes at the end is there.
 #ifndef _WIN32
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #endif
 
@@ -113,6 +114,26 @@ TEST_F(MatchTest, EveryFinishedGameAndEveryLineCanBeRead) {
   play({"--resume", base::to_utf8(folder / "match.db"), "--games", "4"});
   EXPECT_EQ(TemporaryFolder::read(log), lines) << "another run leaves it alone";
 }
+
+#ifndef _WIN32
+TEST_F(MatchTest, TheLogOfLinesIsItsOwnersAloneAndNotWrittenThroughALink) {
+  const TemporaryFolder folder;
+  const fs::path log = folder / "lines.log";
+  const mode_t before = ::umask(0);
+  play(engines({"--games", "2", "--log", base::to_utf8(log)}));
+  EXPECT_EQ(fs::status(log).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  ::umask(before);
+  const fs::path empty = folder.write("empty", "");
+  const fs::path link = folder / "link.log";
+  fs::create_symlink(empty, link);
+  EXPECT_THAT(play(engines({"--games", "2", "--log", base::to_utf8(link)}), {}, 1).errors,
+              HasSubstr("--log: " + base::to_utf8(link) + ": is a symbolic link"));
+  EXPECT_TRUE(fs::is_empty(empty));
+  EXPECT_TRUE(fs::is_symlink(link));
+  play(engines({"--games", "2", "--log", base::to_utf8(empty)}));
+  EXPECT_THAT(TemporaryFolder::read(empty), HasSubstr(" game 2 ")) << "nothing was lost there";
+}
+#endif
 
 TEST_F(MatchTest, RatingsStandAgainstTheAnchorAndALoneGameIsToldApart) {
   const TemporaryFolder folder;
