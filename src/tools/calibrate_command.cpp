@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iostream>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -158,6 +159,7 @@ base::Result<void> check_outputs(const settings::RunCalibrate& command) {
   }
   if (!command.scale) return {};
   if (auto place = check_output_file(*command.scale, others); !place) return place;
+  if (auto place = base::check_replaceable(*command.scale, others); !place) return place;
   return check_scale_place(*command.scale);
 }
 
@@ -225,9 +227,10 @@ int calibrate_command(const settings::RunCalibrate& command) {
     group.scales = fit_scales_of(*group.samples);
     const auto text = scale_file_text(*group.samples, group.calibrated, group.scales);
     if (!text) return refuse(text.error().message);
-    if (!write(*command.scale, *text)) {
-      return refuse(
-          base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(*command.scale)));
+    // A relay may begin at this moment, and read it.
+    if (const auto written = base::replace_file(*command.scale, std::as_bytes(std::span(*text)));
+        !written) {
+      return refuse(written.error().message);
     }
     scale_file = yaml_text(base::to_utf8(*command.scale));
   }

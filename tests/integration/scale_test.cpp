@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -102,6 +103,28 @@ TEST_F(ScaleTest, AMatchSaysWhatScoresAreWorthAndARelayPlaysByIt) {
   const std::string scaled = win_rates("    scale: '" + file("scales.json") + "'\n");
   EXPECT_THAT(scaled, AllOf(HasSubstr("Bold: 7g7f, win rate "), HasSubstr("\nbestmove 2g2f"),
                             Not(HasSubstr("Bold: 7g7f, win rate 9"))));
+}
+
+// A relay may read it at this moment, and the disk may be full.
+TEST_F(ScaleTest, AFileOfScalesIsReplacedAtOnceAndNotWrittenInPlace) {
+  write_match(30);
+  const std::vector<std::string> words{"calibrate", file("match.db"), "--scale",
+                                       file("scales.json")};
+  end_of(start_gougi(words), 0);
+  const std::string old = book::testing::TemporaryFolder::read(folder_ / "scales.json");
+  std::filesystem::create_hard_link(folder_ / "scales.json", folder_ / "held open");
+  const std::string other = old + "\n";
+  folder_.write("held open", other);  // through the same file
+  ASSERT_EQ(book::testing::TemporaryFolder::read(folder_ / "scales.json"), other);
+  end_of(start_gougi(words), 0);
+  EXPECT_EQ(book::testing::TemporaryFolder::read(folder_ / "scales.json"), old);
+  EXPECT_EQ(book::testing::TemporaryFolder::read(folder_ / "held open"), other);
+  // What is in the way is said before anything is read.
+  folder_.write("none.db", "x");
+  std::filesystem::create_directories(folder_ / "scales.json.gougi-new" / "x");
+  const Run& hindered =
+      end_of(start_gougi({"calibrate", file("none.db"), "--scale", file("scales.json")}), 1);
+  EXPECT_THAT(hindered.errors, HasSubstr("scales.json.gougi-new: is in the way"));
 }
 
 TEST_F(ScaleTest, AFileThatIsNoneIsRefusedBeforeAnythingStarts) {
