@@ -143,19 +143,10 @@ base::Result<consensus::SharedArbiterModel> parse_arbiter(std::string_view text)
   if (text.size() > kMostModelBytes)
     return base::fail(base::say({"is longer than 64 KiB: no arbiter's model",
                                  "64 KiB を超えていて、裁定合議のモデルではありません"}));
-  Json json;
-  try {
-    json = Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    return base::fail(base::say({"is no JSON: something is wrong at byte {0}",
-                                 "JSON ではありません({0}バイト目に誤りがあります)"},
-                                error.byte));
-  } catch (const Json::out_of_range&) {
-    return base::fail(base::say(
-        {"has a number that has no place in a double", "double に収まらない数があります"}));
-  }
+  const auto json = parse_json(text);
+  if (!json) return tl::unexpected(json.error());
   std::string error;
-  const JsonReader reader(json, "", error);
+  const JsonReader reader(*json, "", error);
   auto model = read_arbiter(reader);
   if (!error.empty()) return base::fail(error);
   return model;

@@ -13,12 +13,18 @@
 #include <string>
 #include <string_view>
 
+#include "base/result.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::relay {
 
 using Json = nlohmann::ordered_json;
+
+/// Of a text that may be anybody's. The error, which its reader puts behind a name, says where it
+/// is no JSON; it is one, too, that lists nest deeper than anything of ours: the library copies,
+/// compares and shows a value by a call for each list in a list.
+base::Result<Json> parse_json(std::string_view text);
 
 class JsonReader {
  public:

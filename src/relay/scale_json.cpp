@@ -83,19 +83,6 @@ std::string laid_out(const Json& object, std::size_t indent) {
   return text + "}";
 }
 
-base::Result<Json> parsed(std::string_view text) {
-  try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    return base::fail(base::say({"is no JSON: something is wrong at byte {0}",
-                                 "JSON ではありません({0}バイト目に誤りがあります)"},
-                                error.byte));
-  } catch (const Json::out_of_range&) {
-    return base::fail(base::say(
-        {"has a number that has no place in a double", "double に収まらない数があります"}));
-  }
-}
-
 }  // namespace
 
 Json knots_json(const std::vector<ScaleKnot>& knots) {
@@ -176,7 +163,7 @@ base::Result<std::vector<EngineScale>> parse_scale(std::string_view text) {
   if (text.size() > kMostScaleBytes)
     return base::fail(base::say({"is longer than 512 KiB: no file of scales",
                                  "512 KiB を超えていて、評価値の対応表のファイルではありません"}));
-  const auto json = parsed(text);
+  const auto json = parse_json(text);
   if (!json) return tl::unexpected(json.error());
   std::string error;
   const JsonReader reader(*json, "", error);
@@ -206,7 +193,7 @@ base::Result<std::vector<EngineScale>> parse_scale(std::string_view text) {
 base::Result<PhaseScales> parse_scales(std::string_view text) {
   if (text.size() > kMostScaleBytes)
     return base::fail(base::say({"is longer than 512 KiB", "512 KiB を超えています"}));
-  const auto json = parsed(text);
+  const auto json = parse_json(text);
   if (!json) return tl::unexpected(json.error());
   std::string error;
   const JsonReader reader(*json, "", error);

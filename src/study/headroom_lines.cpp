@@ -93,16 +93,7 @@ Json order_json(const HeadroomOrder& order) {
 base::Result<Json> parsed(std::string_view text) {
   if (text.size() > kMostLineBytes)
     return base::fail(base::say({"is longer than 1 MiB", "1 MiB を超えています"}));
-  try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    return base::fail(base::say({"is no JSON: something is wrong at byte {0}",
-                                 "JSON ではありません({0}バイト目に誤りがあります)"},
-                                error.byte));
-  } catch (const Json::out_of_range&) {
-    return base::fail(base::say(
-        {"has a number that has no place in a double", "double に収まらない数があります"}));
-  }
+  return relay::parse_json(text);
 }
 
 void read_place(const JsonReader& from, std::string_view key, std::size_t below, std::size_t& to) {

@@ -229,9 +229,9 @@ class AnalysisServer {
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
     if (line.size() >= io::StdinReader::kMaxLineBytes)
       return refuse(base::say({"the line is too long", "行が長すぎます"}));
-    const Json json = Json::parse(line, nullptr, false);
-    if (json.is_discarded())
-      return refuse(base::say({"the line is no JSON", "行が JSON ではありません"}));
+    const auto parsed = relay::parse_json(line);
+    if (!parsed) return refuse(base::say({"the line {0}", "この行: {0}"}, parsed.error().message));
+    const Json& json = *parsed;
     if (!json.is_object())
       return refuse(
           base::say({"the line is no JSON object", "行が JSON のオブジェクトではありません"}));

@@ -69,9 +69,10 @@ std::string judgement_text(const Judgement& judgement) {
 
 std::optional<Judgement> read_judgement(std::string_view text, std::size_t members,
                                         const shogi::Position& position) {
-  const auto json = relay::Json::parse(text, nullptr, false);
+  const auto json = relay::parse_json(text);
+  if (!json) return std::nullopt;
   std::string error;
-  const relay::JsonReader reader(json, "", error);
+  const relay::JsonReader reader(*json, "", error);
   const relay::Json* const ballots = reader.require("ballots");
   if (ballots == nullptr || !ballots->is_array() || ballots->size() != members) {
     return std::nullopt;

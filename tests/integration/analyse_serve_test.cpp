@@ -147,6 +147,20 @@ TEST_F(AnalyseServeTest, LinesThatMakeNoSenseAreAnsweredAndHarmNothing) {
   EXPECT_EQ(answer()["id"], "a");
 }
 
+TEST_F(AnalyseServeTest, ALineThatNestsDeeperThanAnyStackIsRefusedAndHarmsNothing) {
+  start("500");
+  const std::string deep = std::string(400'000, '[') + std::string(400'000, ']');
+  for (const std::string& line :
+       {R"({"id":"a","analyzeTurns":[)" + deep + "]}", R"({"id":"a","priority":)" + deep + "}",
+        R"({"id":"a","priorities":[)" + deep + "]}", R"({"id":"a","action":)" + deep + "}",
+        R"({"id":)" + deep + "}", deep}) {
+    server_->say(line);
+    EXPECT_THAT(answer().value("error", ""), HasSubstr("100"));
+  }
+  say({{"id", "v"}, {"action", "query_version"}});
+  EXPECT_TRUE(answer().contains("version"));
+}
+
 TEST_F(AnalyseServeTest, WhatSaysNothingToQuestionsIsRefusedAtTheStart) {
   for (const std::vector<std::string>& words : {std::vector<std::string>{"--out", "x"},
                                                 {"--problems", "x"},

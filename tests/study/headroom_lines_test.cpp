@@ -79,6 +79,19 @@ TEST(HeadroomLines, TheFirstLineIsTheOrderAndAnotherIsNamed) {
   }
 }
 
+// The library shows and copies a value by a call for each list in a list.
+TEST(HeadroomLines, WhatNestsDeeperThanAnyStackIsRefused) {
+  const std::string deep = std::string(400'000, '[') + std::string(400'000, ']');
+  for (const std::string& text :
+       {R"({"format":"gougi headroom 2","engines":)" + deep + "}",
+        R"({"format":"gougi headroom 2","seed":)" + deep + "}", R"({"format":)" + deep + "}",
+        R"({"format":"gougi headroom 2","judge":{"identity":)" + deep + "}}", deep}) {
+    EXPECT_THAT(*difference(text, headroom_order()), HasSubstr("no file of gougi study"));
+    EXPECT_THAT(parse_headroom_order(text).error().message, HasSubstr("no file of gougi study"));
+    EXPECT_THAT(parse_headroom_line(text, 2, 10).error().message, HasSubstr("lists and objects"));
+  }
+}
+
 TEST(HeadroomLines, TheOrderComesBackAsItWasAndAnOlderGougisIsRefused) {
   const auto back = parse_headroom_order(to_line(headroom_order()));
   ASSERT_TRUE(back) << back.error().message;
