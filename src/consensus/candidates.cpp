@@ -9,14 +9,14 @@ namespace gougi::consensus {
 namespace {
 
 // Six decimals of a weight count. Coarser: weights that a fit told apart would tie. Finer: the sum
-// of many heavy voters would leave 64 bits.
+// of the 1024 heaviest voters, more than which nobody reads, would leave 64 bits.
 constexpr double kVotesPerWeight = 1e6;
 constexpr double kMostWeight = 1e9;
 
 }  // namespace
 
 Votes votes_of(const Voter& voter) {
-  const double weight = std::min(voter.weight, kMostWeight);
+  const double weight = std::clamp(voter.weight, 0.0, kMostWeight);
   return std::max<Votes>(1, std::llround(weight * kVotesPerWeight));
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "relay/decision_record.hpp"
+#include "settings/relay_rows.hpp"
 
 namespace gougi::relay {
 
@@ -57,12 +58,18 @@ void ballot_fields(const Visitor& v, Ballot& ballot, const consensus::Scale* sca
   v.text_if_any("void", ballot.void_reason);
 }
 
+template <class Visitor, class Weight>
+void weight_field(const Visitor& v, const char* key, Weight& weight) {
+  v.number(key, weight);
+  v.demand(weight > 0, key, {"is not above 0", "0 より大きくありません"});
+}
+
 template <class Visitor, class Recorded>
 void voter_fields(const Visitor& v, Recorded& recorded) {
   auto& voter = recorded.voter;
   v.integer("number", voter.number, 1, kMostInt);
   v.text("name", recorded.name);
-  v.number("weight", voter.weight);
+  weight_field(v, "weight", voter.weight);
   v.integer("eval_coef", voter.scale.eval_coef, 1, kMostInt);
   v.knots_if_any("knots", voter.scale.knots);
   v.score_if_there("previous", voter.previous);
@@ -78,6 +85,15 @@ void voter_fields(const Visitor& v, Recorded& recorded) {
   });
 }
 
+/// No more than a configuration can have: what they weigh is summed in whole numbers.
+template <class Visitor, class Voters>
+void voters_field(const Visitor& v, const char* key, Voters& voters) {
+  v.objects(key, voters, [](const auto& inner, auto& each) { voter_fields(inner, each); });
+  static_assert(settings::kMaxEngines == 1024);
+  v.demand(voters.size() <= settings::kMaxEngines, key,
+           {"holds more than 1024 engines", "エンジンが 1024 を超えています"});
+}
+
 template <class Visitor, class OwnMove>
 void own_move_fields(const Visitor& v, OwnMove& own) {
   v.integer("ply", own.ply, 1, kMostInt);
@@ -89,9 +105,9 @@ template <class Visitor, class Member>
 void member_fields(const Visitor& v, Member& member) {
   v.integer("number", member.number, 1, kMostInt);
   v.scales("eval_coef", "scale", member.scales);
-  v.number("opening", member.opening);
-  v.number("middle", member.middle);
-  v.number("end", member.end);
+  weight_field(v, "opening", member.opening);
+  weight_field(v, "middle", member.middle);
+  weight_field(v, "end", member.end);
   v.text_if_any("name", member.name);
 }
 
@@ -174,7 +190,6 @@ void agreement_fields(const Visitor& v, Agreement& plan) {
 
 template <class Visitor, class Decision>
 void decision_fields(const Visitor& v, Decision& record) {
-  const auto voter = [](const auto& inner, auto& each) { voter_fields(inner, each); };
   v.integer("decision", record.number, 1, kMostInt);
   v.integer("game", record.game, 1, kMostInt);
   v.time("time", record.time);
@@ -190,8 +205,8 @@ void decision_fields(const Visitor& v, Decision& record) {
   v.text_if_any("reason_ja", record.reason_ja);
   v.score_if_there("score", record.score);
   v.ms("elapsed_ms", record.elapsed);
-  v.objects("voters", record.voters, voter);
-  v.objects("reserve", record.reserve, voter);
+  voters_field(v, "voters", record.voters);
+  voters_field(v, "reserve", record.reserve);
   v.object("facts", record.facts,
            [](const auto& inner, auto& facts) { fact_fields(inner, facts); });
   v.objects("replies", record.replies,

@@ -125,12 +125,31 @@ TEST(DecisionRecord, AnErrorNamesTheKeyAndWhatIsWrongThere) {
        "voters[2].ballot.score.bound \"x\" is none of lower, upper"},
       {replaced(line, "\"dice\":0.5", "\"dice\":1e999"), "a number has no place in a double"},
       {replaced(line, "\"voters\":[", "\"voters\":[7,"), "voters[1] is no object"},
+      {replaced(line, "\"weight\":1.0", "\"weight\":0"), "voters[1].weight is not above 0"},
+      {replaced(line, "\"weight\":1.0", "\"weight\":-1e308"), "voters[1].weight is not above 0"},
       {replaced(line, "1970-01-01T", "1970-02-30T"),
        "time \"1970-02-30T00:00:00.000Z\" is no time"},
   };
   for (const auto& each : cases) {
     EXPECT_EQ(error_of(each.text).substr(0, each.error.size()), each.error) << each.text;
   }
+}
+
+// What they all weigh together is a whole number that must find its place.
+TEST(DecisionRecord, HasNoMoreVotersThanAConfigurationHasEngines) {
+  DecisionRecord record = split_vote();
+  RecordedVoter heavy = record.voters[0];
+  heavy.voter.weight = 1e9;
+  record.voters.assign(1024, heavy);
+  record.voters.back().voter.ballot->choice = *notation::parse_usi_move("2g2f");
+  const Redecision decided = decide_again(parsed(to_json(record)), rule("majority"));
+  EXPECT_EQ(decided.choice, heavy.voter.ballot->choice);
+  EXPECT_EQ(decided.reason, "1023 of 1024 votes");
+  record.voters.push_back(heavy);
+  EXPECT_EQ(error_of(to_json(record)), "voters holds more than 1024 engines");
+  record.voters.assign(3, heavy);
+  record.reserve.assign(1025, heavy);
+  EXPECT_EQ(error_of(to_json(record)), "reserve holds more than 1024 engines");
 }
 
 TEST(DecisionRecord, ADamagedLineIsAnErrorOrARecordAndNeverMore) {
