@@ -15,10 +15,11 @@ constexpr double kMostWeight = 1e9;
 
 }  // namespace
 
-Votes votes_of(const Voter& voter) {
-  const double weight = std::clamp(voter.weight, 0.0, kMostWeight);
-  return std::max<Votes>(1, std::llround(weight * kVotesPerWeight));
+Votes votes_for(double weight) {
+  return std::max<Votes>(1, std::llround(std::clamp(weight, 0.0, kMostWeight) * kVotesPerWeight));
 }
+
+Votes votes_of(const Voter& voter) { return votes_for(voter.weight); }
 
 double weight_of(Votes votes) { return static_cast<double>(votes) / kVotesPerWeight; }
 

@@ -13,6 +13,7 @@ namespace gougi::consensus {
 /// Weights as whole numbers, so that a sum does not depend on its order and a tie is a tie.
 using Votes = std::int64_t;
 Votes votes_of(const Voter& voter);
+Votes votes_for(double weight);
 double weight_of(Votes votes);
 
 struct Candidate {

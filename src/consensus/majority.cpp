@@ -46,6 +46,17 @@ Verdict choose_majority(const Council& moves) {
                   count_ja(moves, winner) + (tie ? "、同数のため番号の小さいエンジン" : "")});
 }
 
+// All of the awaited for one other candidate, perhaps a new one.
+bool majority_is_open(std::span<const Votes> moves, Votes awaited) {
+  Votes most = 0;
+  Votes second = 0;
+  for (const Votes votes : moves) {
+    second = std::max(second, std::min(most, votes));
+    most = std::max(most, votes);
+  }
+  return second + awaited > most;
+}
+
 std::optional<Decided> majority_early(const Council& council) {
   const auto ranked = ranked_candidates(council);
   if (ranked.empty()) return std::nullopt;

@@ -14,7 +14,8 @@ constexpr std::array kStrategies{
     Strategy{.identifier = "majority",
              .japanese_name = "多数決合議（3者）",
              .choose = choose_majority,
-             .early = majority_early},
+             .early = majority_early,
+             .is_open = majority_is_open},
     Strategy{.identifier = "optimistic", .japanese_name = "楽観合議", .choose = choose_optimistic},
     Strategy{
         .identifier = "pessimistic", .japanese_name = "悲観合議", .choose = choose_pessimistic},

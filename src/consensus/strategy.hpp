@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "consensus/candidates.hpp"
 #include "consensus/council.hpp"
 
 namespace gougi::consensus {
@@ -29,6 +30,9 @@ struct Strategy {
   /// hold and whether they come at all; nullptr: there is none before the last. Is asked with the
   /// ballots that count and hold a move (at least one), and the awaited.
   std::optional<Decided> (*early)(const Council& council) = nullptr;
+  /// Whether `early` is sure to decide nothing, by what each move has and what is awaited alone:
+  /// where there are many voters, nothing else need be looked at. Set if `early` is.
+  bool (*is_open)(std::span<const Votes> moves, Votes awaited) = nullptr;
   double first_share = 1.0;  ///< of the move's whole time, for the ballots
   /// Its questions are about differing votes: while all agree the voters have the whole time.
   bool asks_only_if_split = false;
@@ -58,6 +62,7 @@ Verdict decide(const Strategy& strategy, const Council& council);
 // The rules of the table, one file each or one for a pair.
 Verdict choose_majority(const Council& moves);
 std::optional<Decided> majority_early(const Council& council);
+bool majority_is_open(std::span<const Votes> moves, Votes awaited);
 Verdict choose_optimistic(const Council& moves);
 Verdict choose_pessimistic(const Council& moves);
 Verdict choose_alternate(const Council& moves);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "consensus/candidates.hpp"
 #include "consensus/pooling.hpp"
 #include "notation/freeze.hpp"
 #include "relay/ballot_of.hpp"
@@ -212,24 +213,37 @@ bool Poll::agrees() const {
 bool Poll::must_wait() const {
   std::size_t voters = 0;
   std::size_t awaited = 0;
+  consensus::Votes awaited_votes = 0;
   for (const VoterSearch& search : book.voters) {
     if (search.reserve) continue;
     ++voters;
-    if (search.awaited()) ++awaited;
+    if (!search.awaited()) continue;
+    ++awaited;
+    awaited_votes += consensus::votes_for(search.weight);
   }
-  // Where the awaited are a majority, they might all resign.
-  const bool never_early = strategy->early == nullptr || facts.may_declare || 2 * awaited > voters;
-  if (awaited == 0 || !never_early || pools_freezes) return false;
-  std::vector<usi::Move> looked_at;
+  if (awaited == 0 || pools_freezes) return false;
+  std::vector<usi::Move> moves;
+  std::vector<consensus::Votes> votes;
   for (const VoterSearch& search : book.voters) {
     if (search.reserve || !search.ballot || !search.ballot->counts()) continue;
     if (std::holds_alternative<usi::DeclareWin>(search.ballot->choice)) return false;
     const auto* move = std::get_if<usi::Move>(&search.ballot->choice);
-    if (move == nullptr || std::ranges::find(looked_at, *move) != looked_at.end()) continue;
-    if (mates(*move)) return false;
-    looked_at.push_back(*move);
+    if (move == nullptr) continue;
+    const auto found = std::ranges::find(moves, *move);
+    const auto place = static_cast<std::size_t>(found - moves.begin());
+    if (found == moves.end()) {
+      if (mates(*move)) return false;
+      moves.push_back(*move);
+      votes.push_back(0);
+    }
+    votes[place] += consensus::votes_for(search.weight);
   }
-  return true;
+  // Where the awaited are a majority, they might all resign.
+  if (strategy->early == nullptr || facts.may_declare || 2 * awaited > voters) return true;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (threat_after(moves[i]) != nullptr) votes[i] = 0;  // it is dropped
+  }
+  return strategy->is_open(votes, awaited_votes);
 }
 
 consensus::Verdict Poll::verdict() const {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 
 #include "base/random.hpp"
@@ -151,6 +152,35 @@ std::set<std::optional<usi::Move>> completions(const Strategy& strategy, const S
     out.insert(move);
   }
   return out;
+}
+
+/// By what each move has that does not walk into mate, and what is awaited.
+bool is_open_by_numbers(const Scene& scene) {
+  std::map<usi::Move, Votes> votes;
+  Votes rest = 0;
+  for (const Voter& voter : scene.council.voters) {
+    if (voter.awaited) rest += votes_of(voter);
+    if (!voter.ballot || !voter.ballot->counts() || voter.walks_into_mate) continue;
+    const auto* move = std::get_if<usi::Move>(&voter.ballot->choice);
+    if (move != nullptr) votes[*move] += votes_of(voter);
+  }
+  std::vector<Votes> moves;
+  for (const auto& entry : votes) moves.push_back(entry.second);
+  return find_strategy("majority")->is_open(moves, rest);
+}
+
+TEST(EarlyBruteForce, NothingIsDecidedEarlyThatIsOpenByTheNumbersAlone) {
+  base::Random random(3);
+  int open_ones = 0;
+  for (int round = 0; round < (kBrief ? 1000 : 10'000); ++round) {
+    const Scene scene = random_scene(random);
+    if (std::ranges::none_of(scene.council.voters, &Voter::awaited)) continue;
+    const Verdict verdict = decide("majority", scene.council);
+    if (!is_open_by_numbers(scene)) continue;
+    ++open_ones;
+    EXPECT_TRUE(std::holds_alternative<Wait>(verdict)) << "round " << round;
+  }
+  EXPECT_GT(open_ones, 100);
 }
 
 TEST(EarlyBruteForce, EarlyIsWhatEveryCompletionComesToAndComesAsSoonAsItCan) {
