@@ -5,8 +5,6 @@
 #include <cmath>
 #include <map>
 
-#include "base/text.hpp"
-
 namespace gougi::study {
 
 using relay::decide_again;
@@ -18,11 +16,6 @@ using MaybeMove = std::optional<usi::Move>;
 MaybeMove move_of(const consensus::Choice& choice) {
   const auto* move = std::get_if<usi::Move>(&choice);
   return move == nullptr || move->is_none() ? MaybeMove() : *move;
-}
-
-bool is_study_analysis(const DecisionRecord& record) {
-  const auto words = base::split_words(record.go);
-  return std::ranges::find(words, "infinite") != words.end();
 }
 
 // How many votes the move with the most has.
@@ -153,10 +146,8 @@ std::size_t ConsensusStudy::place_of(const RecordedVoter& voter) {
 }
 
 void ConsensusStudy::take(const DecisionRecord& record) {
-  if (record.game != last_game_ || file_ != last_file_) ++game_;
-  last_game_ = record.game;
-  last_file_ = file_;
-  if (is_study_analysis(record)) return;
+  if (order_.begins_game(record)) ++game_;
+  if (is_analysis(record)) return;
   Dispute dispute{record.position, {}, {}, game_, {}, {}};
   std::size_t cast = 0;
   for (const RecordedVoter& each : record.voters) {

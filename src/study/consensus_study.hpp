@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "relay/decision_record.hpp"
+#include "study/record_order.hpp"
 
 namespace gougi::study {
 
@@ -68,10 +69,11 @@ class ConsensusStudy {
  public:
   ConsensusStudy();
 
-  /// Skips analysis (`go infinite`) and what fewer than two voters had a move for.
+  /// In the order of the file, which may hold several runs. Skips analysis (`go infinite`) and what
+  /// fewer than two voters had a move for.
   void take(const DecisionRecord& record);
   /// What follows belongs to other games, whatever its numbers.
-  void end_file() { ++file_; }
+  void end_file() { order_.end_file(); }
 
   /// To be judged by whoever can search: all, some or none of them.
   std::vector<Dispute>& disputes() { return disputes_; }
@@ -84,9 +86,7 @@ class ConsensusStudy {
   std::vector<int> numbers_;  // of the voters, by place
   StudyResult counts_;
   std::vector<Dispute> disputes_;
-  std::size_t file_ = 0;
-  std::size_t last_file_ = 0;
-  int last_game_ = 0;
+  RecordOrder order_;
   std::size_t game_ = 0;
 };
 

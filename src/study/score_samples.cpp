@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
-
 namespace gougi::study {
 namespace {
 
@@ -12,11 +10,6 @@ namespace {
 constexpr std::size_t kLeastShared = 20;
 // Fewer games fit anything.
 constexpr std::size_t kLeastGames = 20;
-
-bool is_analysis(const DecisionRecord& record) {
-  const auto words = base::split_words(record.go);
-  return std::ranges::find(words, "infinite") != words.end();
-}
 
 double result_value(usi::GameResult result) {
   switch (result) {
@@ -51,8 +44,7 @@ std::size_t ScoreSamples::place_of(const RecordedVoter& voter) {
 }
 
 void ScoreSamples::take(const DecisionRecord& record) {
-  if (record.game != game_number_) game_.clear();
-  game_number_ = record.game;
+  if (order_.begins_game(record)) game_.clear();
   if (is_analysis(record)) return;
   Scores scores;
   for (const RecordedVoter& each : record.voters) {
@@ -66,7 +58,7 @@ void ScoreSamples::take(const DecisionRecord& record) {
 }
 
 void ScoreSamples::take(const GameRecord& record, Counted counted) {
-  if (record.game != game_number_) game_.clear();
+  if (!order_.ends_game(record)) game_.clear();
   if (game_.empty()) return;
   if (counted != Counted::kAgain) ++games_;
   if (counted == Counted::kNew) ++pairs_;

@@ -13,6 +13,7 @@
 
 #include "consensus/calibration.hpp"
 #include "relay/decision_record.hpp"
+#include "study/record_order.hpp"
 
 namespace gougi::study {
 
@@ -32,7 +33,7 @@ struct EngineSamples {
 
 class ScoreSamples {
  public:
-  /// In the order of the file.
+  /// In the order of the file, which may hold several runs.
   void take(const DecisionRecord& record);
   void take(const GameRecord& record) { take(record, Counted::kNew); }
   /// Whether this is the end of another game than the one before (which may be of one pair with
@@ -40,7 +41,10 @@ class ScoreSamples {
   enum class Counted : std::uint8_t { kNew, kNewOfPair, kAgain };
   void take(const GameRecord& record, Counted counted);
   /// What has been taken and has no result yet stays without one.
-  void end_file() { game_.clear(); }
+  void end_file() {
+    game_.clear();
+    order_.end_file();
+  }
 
   const std::vector<EngineSamples>& engines() const { return engines_; }
   /// Both engines' centipawns where both have some.
@@ -57,7 +61,7 @@ class ScoreSamples {
   std::vector<Scores> scores_;     // of all decisions
   std::vector<int> plies_;         // likewise
   std::vector<std::size_t> game_;  // places in scores_ of the game that has no result yet
-  int game_number_ = 0;
+  RecordOrder order_;
   std::size_t games_ = 0;
   int pairs_ = 0;
 };

@@ -36,9 +36,11 @@ relay::RecordedVoter scored_voter(std::size_t place, const std::string& name,
   return {name, std::move(voter)};
 }
 
-relay::GameRecord end_of(const match::GameRecord& game, shogi::Color side, int number) {
+relay::GameRecord end_of(const match::GameRecord& game, shogi::Color side, int number,
+                         int decisions) {
   relay::GameRecord end;
   end.game = number;
+  end.decisions = decisions;
   const match::Points points = match::points_of(game.ending.result, side);
   end.result = points == match::Points::kWin    ? usi::GameResult::kWin
                : points == match::Points::kLoss ? usi::GameResult::kLose
@@ -63,6 +65,7 @@ void take_side(const match::GameRecord& game, shogi::Color side, int number, Las
   const std::size_t before = samples.games();
   shogi::Color mover = game.start.side_to_move();
   int ply = 0;
+  int decisions = 0;
   for (const match::MoveRecord& move : game.moves) {
     ++ply;
     if (mover == side) {
@@ -70,11 +73,14 @@ void take_side(const match::GameRecord& game, shogi::Color side, int number, Las
       decision.ply = ply;
       decision.game = number;
       decision.voters = voters_of(move);
-      if (!decision.voters.empty()) samples.take(decision);
+      if (!decision.voters.empty()) {
+        decision.number = ++decisions;
+        samples.take(decision);
+      }
     }
     mover = ~mover;
   }
-  samples.take(end_of(game, side, number), counted_after(last, game));
+  samples.take(end_of(game, side, number, decisions), counted_after(last, game));
   if (samples.games() > before) last = game.number;
 }
 

@@ -133,10 +133,12 @@ std::string pages_calibrate(bool twice = false) {
   study::ScoreSamples samples;
   study::testing::ScaledGames games(7);
   constexpr int kGames = 60;
+  int decision = 0;
   for (int number = 1; number <= kGames; ++number) {
     const auto game = games.play();
     for (const auto& move : game.moves) {
       relay::DecisionRecord record;
+      record.number = ++decision;
       record.game = number;
       record.ply = move.ply;
       record.go = "go nodes 1";

@@ -21,9 +21,12 @@ struct StudySaid {
   int cp = 0;
 };
 
+// The next of a run that goes on and on.
 DecisionRecord study_decision(int game, const std::vector<StudySaid>& votes,
                               const std::string& played) {
+  static int number = 0;
   DecisionRecord record;
+  record.number = ++number;
   record.game = game;
   record.position = "position startpos";
   record.go = "go nodes 1";
@@ -110,6 +113,25 @@ TEST(ConsensusStudy, DecisionsOfOneGameAreNotTakenForIndependent) {
     return study.result().voters[0].loss.error;
   };
   EXPECT_GT(error_of(true), 3 * error_of(false));
+}
+
+// Runs of a relay that wrote one after the other into `record: FILE`: each counts from 1.
+TEST(ConsensusStudy, TheFirstGamesOfSeveralRunsAreSeveralGames) {
+  ConsensusStudy study;
+  const auto take = [&](int number, int game) {
+    DecisionRecord record = study_decision(game, {{"7g7f", 1}, {"2g2f", 2}}, "7g7f");
+    record.number = number;
+    study.take(record);
+  };
+  take(1, 1);
+  take(2, 1);
+  take(1, 1);
+  take(1, 1);
+  take(2, 1);
+  take(3, 2);
+  std::vector<std::size_t> games;
+  for (const Dispute& dispute : study.disputes()) games.push_back(dispute.game);
+  EXPECT_EQ(games, (std::vector<std::size_t>{1, 1, 2, 3, 3, 4}));
 }
 
 }  // namespace

@@ -24,8 +24,11 @@ RecordedVoter voter(int number, const std::string& name, const std::optional<usi
   return made;
 }
 
+// The next of a run that goes on and on.
 DecisionRecord decision(int game, std::vector<RecordedVoter> voters) {
+  static int number = 0;
   DecisionRecord record;
+  record.number = ++number;
   record.game = game;
   record.go = "go btime 0 wtime 0 byoyomi 1000";
   record.voters = std::move(voters);
@@ -49,6 +52,32 @@ TEST(ScoreSamples, AResultBelongsToTheDecisionsOfItsGameAlone) {
   EXPECT_EQ(samples.engines()[0].positions[0].result, 1.0);
   EXPECT_EQ(samples.games(), 1U);
   EXPECT_EQ(samples.decisions(), 3U);
+}
+
+// Runs of a relay that wrote one after the other into `record: FILE`: each counts from 1.
+TEST(ScoreSamples, AGameThatARunBrokeOffHasNoPartInTheResultsOfTheNext) {
+  ScoreSamples samples;
+  const auto take = [&](int number, int game, int cp) {
+    DecisionRecord record = decision(game, {voter(1, "A", usi::Score::cp(cp))});
+    record.number = number;
+    samples.take(record);
+  };
+  take(1, 1, 10);
+  take(2, 1, 20);  // broken off
+  take(1, 1, 30);  // and once more
+  take(1, 1, 40);
+  take(2, 1, 50);
+  samples.take(game_end(1, usi::GameResult::kWin));
+  take(3, 2, 60);
+  samples.take({2, {}, usi::GameResult::kLose, 1});
+  take(4, 3, 70);                                    // broken off
+  samples.take({3, {}, usi::GameResult::kLose, 0});  // the third game of another run
+  ASSERT_EQ(samples.engines().size(), 1U);
+  std::vector<double> fitted;
+  for (const auto& position : samples.engines()[0].positions) fitted.push_back(position.cp);
+  EXPECT_EQ(fitted, (std::vector<double>{40, 50, 60}));
+  EXPECT_EQ(samples.games(), 2U);
+  EXPECT_EQ(samples.decisions(), 7U);
 }
 
 TEST(ScoreSamples, AGameThatBothSidesScoredCountsOnce) {
