@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "study/headroom.hpp"
+
 namespace gougi::study {
 
 using relay::decide_again;
@@ -55,7 +57,8 @@ class Losses {
       const double off = entry.second.loss - mean.value * static_cast<double>(entry.second.count);
       squares += off * off;
     }
-    mean.error = 1.96 * std::sqrt(squares) / count;
+    if (games_.size() >= kFewestGames && squares > 0)
+      mean.error = 1.96 * std::sqrt(squares) / count;
     return mean;
   }
 

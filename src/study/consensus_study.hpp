@@ -29,11 +29,12 @@ struct Dispute {
   std::vector<std::optional<usi::Move>> rules;  ///< by place of the rule; nothing: another choice
 };
 
-/// A mean over decisions with half of its 95 % interval, games taken as what is independent.
+/// A mean over decisions with half of its 95 % interval, games taken as what is independent:
+/// nothing with fewer than kFewestGames (headroom.hpp), or where all decisions are alike.
 struct StudyMean {
   std::size_t count = 0;
   double value = 0;
-  double error = 0;
+  std::optional<double> error;
 };
 
 /// A voter, or a rule over all voters.

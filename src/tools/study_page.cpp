@@ -113,7 +113,9 @@ std::vector<std::string> loss_row(const study::StudiedVoter& each) {
   const study::StudyMean& loss = each.loss;
   return {base::printable(each.name), fmt::sprintf("%zu", loss.count),
           loss.count == 0 ? "" : fmt::sprintf("%.2f", 100 * loss.value),
-          loss.count == 0 ? "" : fmt::sprintf("%.2f", 100 * loss.error),
+          loss.count == 0 ? ""
+          : loss.error    ? fmt::sprintf("%.2f", 100 * *loss.error)
+                          : "?",
           share(each.best, loss.count)};
 }
 
@@ -212,9 +214,9 @@ std::string loss_graph(const study::StudyResult& result) {
   std::vector<report::IntervalRow> rows;
   for (const auto& [chooser, is_voter] : choosers) {
     const study::StudyMean& loss = chooser->loss;
-    rows.push_back({base::printable(chooser->name), 100 * (loss.value - loss.error),
-                    100 * loss.value, 100 * (loss.value + loss.error),
-                    report::kBarColors[is_voter ? 2 : 0]});
+    const double error = loss.error.value_or(0);  // not known: the point alone
+    rows.push_back({base::printable(chooser->name), 100 * (loss.value - error), 100 * loss.value,
+                    100 * (loss.value + error), report::kBarColors[is_voter ? 2 : 0]});
   }
   return "<p><span style=\"color:#e66101\">●</span> a voter <span style=\"color:#2166ac\">●</span> "
          "a rule over all of them: loss of win rate in percent, less is better</p>\n" +

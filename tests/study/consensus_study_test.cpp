@@ -100,19 +100,36 @@ TEST(ConsensusStudy, AJudgeSaysWhoseMinorityWasRightAndWhatChoicesCost) {
   EXPECT_EQ(third.best, 3U);
   EXPECT_NEAR(result.voters[0].loss.value, (0.1 + kClearly / 2 + 0.2) / 4, 1e-12);
   EXPECT_NEAR(studied_rule(result, "optimistic").loss.value, third.loss.value, 1e-12);
-  EXPECT_GT(third.loss.error, 0);
+  EXPECT_FALSE(third.loss.error) << "of four games";
 }
 
 TEST(ConsensusStudy, DecisionsOfOneGameAreNotTakenForIndependent) {
-  const auto error_of = [](bool one_game) {
+  const auto error_of = [](bool long_games) {
     ConsensusStudy study;
-    for (int i = 0; i < 40; ++i) {
-      study.take(study_decision(one_game ? 1 + i / 20 : i, {{"7g7f", 1}, {"2g2f", 2}}, "7g7f"));
-      study.disputes().back().win_rates = {i < 20 ? 0.5 : 0.4, 0.5};
+    for (int i = 0; i < 200; ++i) {
+      const int game = long_games ? 1 + i / 20 : 1 + i;
+      study.take(study_decision(game, {{"7g7f", 1}, {"2g2f", 2}}, "7g7f"));
+      study.disputes().back().win_rates = {i < 100 ? 0.5 : 0.4, 0.5};
+    }
+    return study.result().voters[0].loss.error.value();
+  };
+  EXPECT_GT(error_of(true), 3 * error_of(false));
+}
+
+TEST(ConsensusStudy, TheErrorOfALossIsUnknownWithFewGamesOrWhereAllAreAlike) {
+  const auto error_of = [](int games, double other) {
+    ConsensusStudy study;
+    for (int i = 0; i < 100; ++i) {
+      const int game = 1 + i * games / 100;
+      study.take(study_decision(game, {{"7g7f", 1}, {"2g2f", 2}}, "7g7f"));
+      study.disputes().back().win_rates = {i % 2 == 0 && game % 2 == 0 ? other : 0.5, 0.5};
     }
     return study.result().voters[0].loss.error;
   };
-  EXPECT_GT(error_of(true), 3 * error_of(false));
+  EXPECT_FALSE(error_of(1, 0.4));
+  EXPECT_FALSE(error_of(9, 0.4));
+  EXPECT_TRUE(error_of(10, 0.4));
+  EXPECT_FALSE(error_of(10, 0.5));
 }
 
 // Runs of a relay that wrote one after the other into `record: FILE`: each counts from 1.
