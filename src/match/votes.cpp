@@ -69,30 +69,49 @@ bool counts_not(const std::vector<std::string_view>& texts) {
   });
 }
 
+// "[-] GPSShogi: loading": it has its row, so that those behind it have theirs.
+std::optional<Vote> absent_vote(std::string_view line) {
+  constexpr std::string_view kMark = "[-] ";
+  const std::size_t end = line.rfind(": ");
+  if (!line.starts_with(kMark) || end == std::string_view::npos) return std::nullopt;
+  Vote vote;
+  vote.absent = true;
+  vote.voter = line.substr(kMark.size(), end - kMark.size());
+  return vote;
+}
+
+// A vote's line, or that of an engine without one.
+std::optional<Vote> parse_vote(std::string_view line) {
+  if (auto absent = absent_vote(line)) return absent;
+  Vote vote;
+  vote.for_played = line.starts_with("[O] ");
+  if (!vote.for_played && !line.starts_with("[X] ")) return std::nullopt;
+  line.remove_prefix(std::string_view("[O] ").size());
+  const auto texts = bracketed(line);
+  if (texts.size() < 2 && !line.starts_with("bestmove ")) return std::nullopt;
+  if (texts.empty() || is_solvers(texts)) return std::nullopt;
+  vote.voter = texts.back();
+  if (base::next_word(line) == "bestmove" && !counts_not(texts)) {
+    vote.move = base::next_word(line);
+    if (vote.move.empty()) return std::nullopt;
+  }
+  for (const std::string_view text : texts) {
+    if (!vote.score) vote.score = vote_score(text);
+  }
+  return vote;
+}
+
 }  // namespace
 
 std::vector<Vote> parse_votes(std::string_view note) {
   std::vector<Vote> votes;
   while (!note.empty()) {
     const std::size_t end = std::min(note.find('\n'), note.size());
-    std::string_view line = base::trim(note.substr(0, end));
+    const std::string_view line = base::trim(note.substr(0, end));
     note.remove_prefix(std::min(end + 1, note.size()));
-    Vote vote;
-    vote.for_played = line.starts_with("[O] ");
-    if (!vote.for_played && !line.starts_with("[X] ")) continue;
-    line.remove_prefix(std::string_view("[O] ").size());
-    const auto texts = bracketed(line);
-    if (texts.size() < 2 && !line.starts_with("bestmove ")) continue;
-    if (texts.empty() || is_solvers(texts)) continue;
-    vote.voter = texts.back();
-    if (base::next_word(line) == "bestmove" && !counts_not(texts)) {
-      vote.move = base::next_word(line);
-      if (vote.move.empty()) continue;
-    }
-    for (const std::string_view text : texts) {
-      if (!vote.score) vote.score = vote_score(text);
-    }
-    votes.push_back(std::move(vote));
+    auto vote = parse_vote(line);
+    if (!vote) continue;
+    votes.push_back(std::move(*vote));
     if (votes.size() == kMostVotes) return votes;
   }
   return votes;
@@ -114,6 +133,8 @@ void VoteCount::add(const std::vector<Vote>& ballot) {
   bool is_unanimous = true;
   for (std::size_t i = 0; i < ballot.size(); ++i) {
     if (!has_move(ballot[i])) continue;
+    // Before it has said its name, an engine is called by its number.
+    if (votes[i] == 0) voters[i] = ballot[i].voter;
     ++votes[i];
     if (ballot[i].for_played) ++for_played[i];
     for (std::size_t j = 0; j < ballot.size(); ++j) {

@@ -154,6 +154,7 @@ void ConsensusStudy::take(const DecisionRecord& record) {
   Dispute dispute{record.position, {}, {}, game_, {}, {}};
   std::size_t cast = 0;
   for (const RecordedVoter& each : record.voters) {
+    if (each.voter.absent) continue;  // before it starts it has no name, but its number's
     const std::size_t place = place_of(each);
     dispute.votes.resize(std::max(dispute.votes.size(), place + 1));
     if (!each.voter.ballot || !each.voter.ballot->counts()) continue;

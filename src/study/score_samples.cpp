@@ -48,6 +48,7 @@ void ScoreSamples::take(const DecisionRecord& record) {
   if (is_analysis(record)) return;
   Scores scores;
   for (const RecordedVoter& each : record.voters) {
+    if (each.voter.absent) continue;  // before it starts it has no name, but its number's
     const std::size_t place = place_of(each);
     if (scores.size() <= place) scores.resize(place + 1);
     scores[place] = centipawns(each);

@@ -64,10 +64,9 @@ void take_side(const match::GameRecord& game, shogi::Color side, int number, Las
                study::ScoreSamples& samples, const VotersOf& voters_of) {
   const std::size_t before = samples.games();
   shogi::Color mover = game.start.side_to_move();
-  int ply = 0;
+  int ply = game.start.position().ply();
   int decisions = 0;
   for (const match::MoveRecord& move : game.moves) {
-    ++ply;
     if (mover == side) {
       relay::DecisionRecord decision;
       decision.ply = ply;
@@ -79,6 +78,7 @@ void take_side(const match::GameRecord& game, shogi::Color side, int number, Las
       }
     }
     mover = ~mover;
+    ++ply;
   }
   samples.take(end_of(game, side, number, decisions), counted_after(last, game));
   if (samples.games() > before) last = game.number;
@@ -111,6 +111,7 @@ relay::DecisionRecord decision_of(const std::vector<match::Vote>& votes,
     if (const auto before = memory.previous.find(voter.number); before != memory.previous.end()) {
       voter.previous = before->second;
     }
+    voter.absent = vote.absent;
     if (const auto choice = choice_of(vote)) {
       consensus::Ballot ballot;
       ballot.choice = *choice;
@@ -144,7 +145,7 @@ std::vector<relay::DecisionRecord> decisions_of(const match::GameRecord& game, s
         relay::DecisionRecord record = decision_of(votes, eval_coefs, memory);
         record.number = static_cast<int>(decisions.size()) + 1;
         record.game = number;
-        record.ply = record.facts.ply = static_cast<int>(before.moves().size()) + 1;
+        record.ply = record.facts.ply = before.position().ply();
         record.position = game::position_line(before);
         record.choice = move.move;
         record.score = move.score;
@@ -226,6 +227,7 @@ base::Result<void> take_match(const std::filesystem::path& file, MatchSamples& s
         for (const match::Vote& vote : match::parse_votes(move.note)) {
           voters.push_back(scored_voter(voters.size(), vote.voter, move,
                                         vote.move.empty() ? std::nullopt : vote.score));
+          voters.back().voter.absent = vote.absent;
         }
         return bounds.admit(voters) ? voters : Voters();
       });

@@ -127,7 +127,9 @@ base::Result<void> study_match(const settings::RunStudy& command, const std::fil
       if (engine >= engines->size()) continue;
       for (const auto& decision : decisions_of(game, engine, command.eval_coefs, number)) {
         if (!bounds.admit(decision.voters) || !bounds.admit(decision.position.size())) return;
-        for (const auto& voter : decision.voters) members[engine].insert(voter.name);
+        for (const auto& each : decision.voters) {
+          if (!each.voter.absent) members[engine].insert(each.name);
+        }
         all.study.take(decision);
       }
     }

@@ -48,6 +48,33 @@ TEST(Votes, KeepTheirScoresAndTheirPlaces) {
   EXPECT_EQ(count.unanimous, 0U);
 }
 
+TEST(Votes, AnEngineThatWasNotThereKeepsItsPlace) {
+  const auto absent = parse_votes(
+      "[-] engine: 1: loading\n"
+      "[O] bestmove 7g7f [P 7g7f] [value 20] [b]\n"
+      "[-] c: 前の探索からまだ戻っていません\n"
+      "[X] bestmove 2g2f [P 2g2f] [value 10] [d]");
+  ASSERT_EQ(absent.size(), 4U);
+  EXPECT_EQ(absent[0].voter, "engine: 1");
+  EXPECT_EQ(absent[0].move, "");
+  EXPECT_EQ(absent[2].voter, "c");
+  EXPECT_EQ(absent[3].voter, "d");
+
+  VoteCount count;
+  count.add(absent);
+  count.add(
+      parse_votes("[O] bestmove 7g7f [P 7g7f] [value 20] [a]\n"
+                  "[O] bestmove 7g7f [P 7g7f] [value 20] [b]\n"
+                  "[X] bestmove 2g2f [P 2g2f] [value 10] [c]\n"
+                  "[-] d: restarting"));
+  EXPECT_EQ(count.voters, (std::vector<std::string>{"a", "b", "c", "d"}))
+      << "who has not started yet is called by its number";
+  EXPECT_EQ(count.votes, (std::vector<std::size_t>{1, 2, 1, 1}));
+  EXPECT_EQ(count.for_played, (std::vector<std::size_t>{1, 2, 0, 0}));
+  EXPECT_EQ(count.together[1], (std::vector<std::size_t>{1, 2, 1, 1}));
+  EXPECT_TRUE(parse_votes("[-] \n[-] nobody").empty());
+}
+
 TEST(Votes, KeepABoundAsABoundInEveryEncoding) {
   const auto score_in = [](const std::string& text) {
     return parse_votes("[O] bestmove 7g7f [P 7g7f] [" + text + "] [a]").at(0).score;
