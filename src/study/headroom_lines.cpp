@@ -9,6 +9,7 @@
 #include "relay/ballot_json.hpp"
 #include "relay/json_reader.hpp"
 #include "usi/move.hpp"
+#include "usi/position_text.hpp"
 
 namespace gougi::study {
 namespace {
@@ -23,7 +24,7 @@ constexpr std::size_t kMostLineBytes = 1U << 20U;
 constexpr std::size_t kMostText = 400;
 constexpr std::size_t kMostMoves = 64;
 constexpr std::size_t kMostGames = 1'000'000'000;
-constexpr int kMostPly = 1'000'000;
+constexpr int kMostPly = shogi::kMaxPly + 10'000;  // and the moves of a game
 
 std::string dumped(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -210,6 +211,19 @@ bool is_same_word(std::string_view key, const Json& there, const Json& mine,
 }
 
 }  // namespace
+
+std::vector<HeadroomLine> drawn_lines(const std::vector<LotGame>& games,
+                                      const std::vector<DrawnPosition>& places) {
+  std::vector<HeadroomLine> lines;
+  for (const DrawnPosition& place : places) {
+    HeadroomLine& line = lines.emplace_back();
+    line.number = lines.size() - 1;
+    line.game = place.game;
+    line.ply = games[place.game].start.ply() + static_cast<int>(place.moves);
+    line.position = usi::position_line(game_at(games[place.game], place.moves));
+  }
+  return lines;
+}
 
 std::string to_line(const HeadroomOrder& order) { return dumped(order_json(order)); }
 

@@ -16,6 +16,7 @@
 #include "base/result.hpp"
 #include "consensus/council.hpp"
 #include "study/headroom.hpp"
+#include "study/position_lot.hpp"
 
 namespace gougi::study {
 
@@ -45,9 +46,9 @@ struct HeadroomOrder {
 
 /// One position that is done.
 struct HeadroomLine {
-  std::size_t number = 0;  ///< in the lot, from 0
-  std::size_t game = 0;    ///< its place among the games, from 0
-  int ply = 1;
+  std::size_t number = 0;            ///< in the lot, from 0
+  std::size_t game = 0;              ///< its place among the games, from 0
+  int ply = 1;                       ///< number of the move to be chosen
   std::string position;              ///< the whole `position …` line
   std::string left_out;              ///< why; empty: the following hold
   std::vector<std::string> moves;    ///< all different ones, "resign" among them
@@ -60,6 +61,10 @@ struct HeadroomLine {
   std::size_t whole = 0;   ///< the anchor's with all nodes
   std::size_t judges = 0;  ///< the judge's own
 };
+
+/// What is to be asked, in the order of the lot.
+std::vector<HeadroomLine> drawn_lines(const std::vector<LotGame>& games,
+                                      const std::vector<DrawnPosition>& places);
 
 std::string to_line(const HeadroomOrder& order);
 std::string to_line(const HeadroomLine& line);

@@ -24,7 +24,6 @@
 #include "tools/headroom_run.hpp"
 #include "tools/match_plan.hpp"
 #include "tools/output_place.hpp"
-#include "usi/position_text.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -63,19 +62,6 @@ std::string identity_of(const AskedProgram& program) {
   farm::Job facts{"engine", {}};
   if (!add_program(facts, "engine", program.launch, program.options)) return "";
   return farm::identity_of(facts).value_or("");
-}
-
-std::vector<study::HeadroomLine> drawn_lines(const std::vector<study::LotGame>& games,
-                                             const std::vector<study::DrawnPosition>& places) {
-  std::vector<study::HeadroomLine> lines;
-  for (const study::DrawnPosition& place : places) {
-    study::HeadroomLine& line = lines.emplace_back();
-    line.number = lines.size() - 1;
-    line.game = place.game;
-    line.ply = static_cast<int>(place.moves) + 1;
-    line.position = usi::position_line(study::game_at(games[place.game], place.moves));
-  }
-  return lines;
 }
 
 /// What shapes the results, by the bytes of programs and of what they read.
@@ -185,7 +171,7 @@ int headroom_command(const std::vector<std::string>& given) {
                            places.size())
               << "\n";
   }
-  auto drawn = drawn_lines(games->games, places);
+  auto drawn = study::drawn_lines(games->games, places);
   std::optional<FirstOpinion> first;
   if (!words->again.empty()) {
     auto opinion = read_first_opinion(words->again, words->order, drawn);

@@ -5,6 +5,7 @@
 
 #include "base/path.hpp"
 #include "base/say.hpp"
+#include "base/text.hpp"
 #include "tools/study_lines.hpp"
 
 namespace gougi::tools {
@@ -12,10 +13,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-base::Result<void> fits_lot(const study::HeadroomLine& line,
-                            const std::vector<study::HeadroomLine>& drawn,
-                            const HeadroomLines& found) {
+// As gougi 1.0 counted: from 1, whatever number the first position has.
+int old_ply(std::string_view position) {
+  const std::size_t moves = position.find(" moves ");
+  if (moves == std::string_view::npos) return 1;
+  return static_cast<int>(base::split_words(position.substr(moves)).size());
+}
+
+/// An older count becomes the present one.
+base::Result<void> fit_to_lot(study::HeadroomLine& line,
+                              const std::vector<study::HeadroomLine>& drawn,
+                              const HeadroomLines& found) {
   const study::HeadroomLine& wanted = drawn[line.number];
+  if (line.ply == old_ply(wanted.position)) line.ply = wanted.ply;
   if (line.game != wanted.game || line.ply != wanted.ply || line.position != wanted.position) {
     return base::fail(
         base::say({"is of another position than the lot drew", "抽選された局面と違います"}));
@@ -35,7 +45,7 @@ base::Result<LineEnd> read_positions(const std::string& name, StudyLines& lines,
   LineEnd end = lines.next(line);
   for (; end == LineEnd::kWhole; end = lines.next(line)) {
     auto position = study::parse_headroom_line(line, members, drawn.size());
-    const auto fitting = position ? fits_lot(*position, drawn, to)
+    const auto fitting = position ? fit_to_lot(*position, drawn, to)
                                   : base::Result<void>(tl::unexpected(position.error()));
     if (!fitting) {
       return base::fail(name + ":" + std::to_string(lines.number()) + ": " +

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "notation/freeze.hpp"
+#include "notation/sfen.hpp"
 
 namespace gougi::study {
 namespace {
@@ -164,6 +165,25 @@ TEST(HeadroomLines, WhatDoesNotFitIsRefused) {
   EXPECT_THAT(refusal("{", "[{"), HasSubstr("no JSON"));
   EXPECT_FALSE(parse_headroom_line(std::string(100'000, '['), 2, 10));
   EXPECT_FALSE(parse_headroom_line(std::string(2'000'000, ' '), 2, 10));
+}
+
+TEST(HeadroomLines, AMoveHasTheNumberThatItsGameGivesIt) {
+  LotGame game;
+  game.start =
+      *notation::parse_sfen("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 57");
+  game.moves = {headroom_move("7g7f").bare, headroom_move("3c3d").bare};
+  const auto lines = drawn_lines({LotGame{}, game}, {{0, 0}, {1, 0}, {1, 2}});
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_EQ(lines[0].ply, 1);
+  EXPECT_EQ(lines[1].ply, 57);
+  EXPECT_EQ(lines[2].ply, 59);
+  EXPECT_EQ(lines[2].number, 2U);
+  EXPECT_EQ(lines[2].game, 1U);
+  EXPECT_THAT(lines[2].position, HasSubstr(" b - 57 moves 7g7f 3c3d"));
+
+  HeadroomLine late = headroom_line();
+  late.ply = shogi::kMaxPly + 2000;
+  EXPECT_EQ(parse_headroom_line(to_line(late), 2, 10).value().ply, late.ply);
 }
 
 }  // namespace
