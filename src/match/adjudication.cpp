@@ -37,11 +37,15 @@ void Agreement::heard(shogi::Color mover, const std::optional<usi::Score>& score
     return;
   }
   const int cp = centipawns(*score);
-  const int for_black = mover == shogi::Color::kBlack ? cp : -cp;
   const int lead = settings_.resign ? settings_.resign->centipawns : 0;
-  count(own.black_wins, settings_.resign && for_black >= lead);
-  count(own.white_wins, settings_.resign && for_black <= -lead);
-  count(own.draw, settings_.draw && std::abs(cp) <= settings_.draw->centipawns);
+  // A bound says something only where all that it leaves open says the same.
+  const bool wins = settings_.resign && cp >= lead && score->bound != usi::Bound::kUpper;
+  const bool loses = settings_.resign && cp <= -lead && score->bound != usi::Bound::kLower;
+  const bool is_black = mover == shogi::Color::kBlack;
+  count(own.black_wins, is_black ? wins : loses);
+  count(own.white_wins, is_black ? loses : wins);
+  const bool is_exact = score->bound == usi::Bound::kExact;
+  count(own.draw, settings_.draw && is_exact && std::abs(cp) <= settings_.draw->centipawns);
 }
 
 std::optional<Ending> Agreement::verdict() const {

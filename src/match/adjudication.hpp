@@ -40,7 +40,7 @@ class Agreement {
   explicit Agreement(const AdjudicationSettings& settings) : settings_(settings) {}
 
   /// `mover` played ply number `ply` (from 1) and had said `score`; without a score it does not
-  /// agree.
+  /// agree. A lower bound counts for a win, an upper one for a loss, and neither for a draw.
   void heard(shogi::Color mover, const std::optional<usi::Score>& score, int ply);
   std::optional<Ending> verdict() const;
 

@@ -113,6 +113,43 @@ TEST(Agreement, OneWhoSeesHimselfLostAndOneWhoDoesNotPlayOn) {
   EXPECT_FALSE(agreement.verdict());
 }
 
+// Black is the winner in all of these.
+TEST(Agreement, ABoundCountsForALossOnlyWhereItPointsThatWay) {
+  const auto loses = [](const Score& winner, const Score& loser) {
+    Agreement agreement(both_rules());
+    for (const int ply : {1, 3}) {
+      agreement.heard(Color::kBlack, winner, ply);
+      agreement.heard(Color::kWhite, loser, ply + 1);
+    }
+    return agreement.verdict().has_value();
+  };
+  const auto bounded = [](Score score, usi::Bound bound) {
+    score.bound = bound;
+    return score;
+  };
+  const auto at_least = [&](const Score& score) { return bounded(score, usi::Bound::kLower); };
+  const auto at_most = [&](const Score& score) { return bounded(score, usi::Bound::kUpper); };
+  EXPECT_TRUE(loses(Score::cp(1000), Score::cp(-1000)));
+  EXPECT_TRUE(loses(at_least(Score::cp(1000)), at_most(Score::cp(-1000))));
+  EXPECT_FALSE(loses(at_most(Score::cp(1000)), Score::cp(-1000)));
+  EXPECT_FALSE(loses(Score::cp(1000), at_least(Score::cp(-1000))));
+  EXPECT_TRUE(loses(at_least(Score::mate_in(5)), at_most(Score::mated_in(4))));
+  EXPECT_FALSE(loses(at_most(Score::mate_in(5)), Score::mated_in(4)));
+  EXPECT_FALSE(loses(Score::mate_in(5), at_least(Score::mated_in(4))));
+}
+
+TEST(Agreement, ABoundIsNoEvenScore) {
+  for (const auto bound : {usi::Bound::kLower, usi::Bound::kUpper}) {
+    Agreement agreement(both_rules());
+    for (int ply = 1; ply <= 12; ++ply) {
+      Score score = Score::cp(0);
+      if (ply % 2 == 0) score.bound = bound;
+      agreement.heard(ply % 2 == 1 ? Color::kBlack : Color::kWhite, score, ply);
+    }
+    EXPECT_FALSE(agreement.verdict());
+  }
+}
+
 TEST(Agreement, ADrawNeedsEvenScoresAndItsPly) {
   Agreement agreement(both_rules());
   for (int ply = 1; ply <= 5; ++ply) {
