@@ -150,7 +150,7 @@ std::size_t ConsensusStudy::place_of(const RecordedVoter& voter) {
 
 void ConsensusStudy::take(const DecisionRecord& record) {
   if (order_.begins_game(record)) ++game_;
-  if (is_analysis(record)) return;
+  if (is_of_no_game(record)) return;
   Dispute dispute{record.position, {}, {}, game_, {}, {}};
   std::size_t cast = 0;
   for (const RecordedVoter& each : record.voters) {

@@ -7,9 +7,10 @@
 
 namespace gougi::study {
 
-bool is_analysis(const relay::DecisionRecord& record) {
+bool is_of_no_game(const relay::DecisionRecord& record) {
   const auto words = base::split_words(record.go);
-  return std::ranges::find(words, "infinite") != words.end();
+  return std::ranges::any_of(
+      words, [](std::string_view word) { return word == "infinite" || word == "ponder"; });
 }
 
 // A number that does not grow is of a new run.

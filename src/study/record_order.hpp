@@ -8,8 +8,8 @@
 
 namespace gougi::study {
 
-/// Of no game: `go infinite`.
-bool is_analysis(const relay::DecisionRecord& record);
+/// An analysis (`go infinite`), or thoughts on a reply that did not come (`go ponder`).
+bool is_of_no_game(const relay::DecisionRecord& record);
 
 class RecordOrder {
  public:

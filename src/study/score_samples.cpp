@@ -45,7 +45,7 @@ std::size_t ScoreSamples::place_of(const RecordedVoter& voter) {
 
 void ScoreSamples::take(const DecisionRecord& record) {
   if (order_.begins_game(record)) game_.clear();
-  if (is_analysis(record)) return;
+  if (is_of_no_game(record)) return;
   Scores scores;
   for (const RecordedVoter& each : record.voters) {
     if (each.voter.absent) continue;  // before it starts it has no name, but its number's

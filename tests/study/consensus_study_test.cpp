@@ -59,8 +59,10 @@ TEST(ConsensusStudy, CountsWhoAgreedWithWhomAndWhatEachRuleWouldHaveChosen) {
   study.take(study_decision(2, {{"7g7f", 10}, {"6g6f", -50}, {"2g2f", 90}}, "7g7f"));
   study.take(study_decision(2, {{"7g7f", 10}, {"", 0}, {"", 0}}, "7g7f"));
   DecisionRecord analysis = study_decision(2, {{"7g7f", 1}, {"2g2f", 2}}, "7g7f");
-  analysis.go = "go infinite";
-  study.take(analysis);
+  for (const char* const go : {"go infinite", "go ponder btime 0 wtime 0 byoyomi 1000"}) {
+    analysis.go = go;
+    study.take(analysis);
+  }
   const StudyResult result = study.result();
   EXPECT_EQ(result.decisions, 3U) << "one vote is no council, and analysis is no game";
   EXPECT_EQ(result.unanimous, 1U);
