@@ -141,6 +141,7 @@ TEST(DecisionRecord, HasNoMoreVotersThanAConfigurationHasEngines) {
   RecordedVoter heavy = record.voters[0];
   heavy.voter.weight = 1e9;
   record.voters.assign(1024, heavy);
+  for (int i = 0; i < 1024; ++i) record.voters[static_cast<std::size_t>(i)].voter.number = i + 1;
   record.voters.back().voter.ballot->choice = *notation::parse_usi_move("2g2f");
   const Redecision decided = decide_again(parsed(to_json(record)), rule("majority"));
   EXPECT_EQ(decided.choice, heavy.voter.ballot->choice);
