@@ -22,10 +22,27 @@ using base::Milliseconds;
 constexpr int kMostFailedStarts = 3;
 // A relay that was answered for has so long to answer by itself; then it hangs.
 constexpr Milliseconds kLongestLate{2'000};
+// gougi answers `usi` within 4 s, and says every 5 s that it loads.
+constexpr Milliseconds kLongestSilence{30'000};
+// What is no gougi may load without a word.
+constexpr Milliseconds kLongestLoading{600'000};
+// What the relay has more where there is no flag to fall.
+constexpr Milliseconds kWithoutFlag{100};
 // After `stop` the relay itself takes `grace`, 200 ms; beyond this GUIs lose patience.
 constexpr Milliseconds kLongestAfterStop{900};
 
 bool is_answer(std::string_view word) { return word == "bestmove" || word == "checkmate"; }
+
+bool awaits_ponderhit(const usi::GoCommand& go) {
+  const auto* limits = std::get_if<usi::SearchLimits>(&go.limits);
+  return limits != nullptr && limits->ponder;
+}
+
+// It has no answer before `stop` or `ponderhit`.
+bool waits_for_gui(const usi::GoCommand& go) {
+  const auto* limits = std::get_if<usi::SearchLimits>(&go.limits);
+  return awaits_ponderhit(go) || (limits != nullptr && (limits->infinite || limits->wait_stop));
+}
 
 }  // namespace
 
@@ -45,13 +62,11 @@ const std::vector<Effect>& Keeper::on(const Event& event) {
   now_ = event.now;
   std::visit([this](const auto& known) { take(known); }, event.what);
   if (ended_) return effects_;
-  if (const auto at = answer_at(); at && now_ >= *at) answer_instead();
-  if (answer_dropped_until_ && now_ >= *answer_dropped_until_) {
-    answer_dropped_until_.reset();
-    if (stage_ == Stage::kInService && !doomed_) {
-      doomed_ = true;
-      effects_.emplace_back(KillChild{0});
-    }
+  answer_what_is_due();
+  const auto silence = silence_ends();
+  if (!doomed_ && (is_answered_too_late() || (silence && now_ >= *silence))) {
+    doomed_ = true;
+    effects_.emplace_back(KillChild{0});
   }
   if (restart_at_ && now_ >= *restart_at_) {
     restart_at_.reset();
@@ -63,7 +78,15 @@ const std::vector<Effect>& Keeper::on(const Event& event) {
 
 std::optional<base::TimePoint> Keeper::deadline() const {
   if (ended_) return std::nullopt;
-  return sooner(sooner(answer_at(), answer_dropped_until_), restart_at_);
+  std::optional<base::TimePoint> at = sooner(restart_at_, silence_ends());
+  for (const Search& search : searches_) {
+    if (!search.dropped_until) {
+      at = sooner(at, answer_at(search));
+    } else if (!doomed_) {
+      at = sooner(at, search.dropped_until);
+    }
+  }
+  return at;
 }
 
 // The GUI.
@@ -76,6 +99,7 @@ void Keeper::take(const HostLine& event) {
     if (passes_on) to_relay("quit");
     return finish();
   }
+  if (word == "go" && usi::parse_command(event.text)) make_room();
   if (passes_on) to_relay(std::string(event.text));
   learn(event.text);
 }
@@ -91,21 +115,29 @@ void Keeper::learn(std::string_view line) {
   if (std::holds_alternative<usi::UsiCommand>(*command)) {
     usi_said_ = true;
     usi_answered_ = false;
+    heard_at_ = now_;
     if (stage_ == Stage::kGreeted) return;
     if (stage_ == Stage::kLoading) to_relay("usi");
   } else if (std::holds_alternative<usi::IsReadyCommand>(*command)) {
-    if (search_ && stage_ != Stage::kInService) answer_instead();
+    stop();
     ready_said_ = true;
     ready_answered_ = false;
+    heard_at_ = now_;
     in_game_ = false;
+    freezes_ = {};
+    counts_.clear();
   } else if (const auto* option = std::get_if<usi::SetOptionCommand>(&*command)) {
     learn(*option, line);
   } else if (std::holds_alternative<usi::NewGameCommand>(*command)) {
-    if (search_ && stage_ != Stage::kInService) answer_instead();
+    Search* const search = present();
+    if (search != nullptr && !search->stopped_at && awaits_ponderhit(search->go)) {
+      searches_.pop_back();  // it has no answer
+    }
+    stop();
     in_game_ = true;
   } else if (std::holds_alternative<usi::GameOverCommand>(*command)) {
     in_game_ = false;
-    if (search_ && stage_ != Stage::kInService) answer_instead();
+    stop();
   } else if (const auto* counts = std::get_if<usi::FreezeNumCommand>(&*command)) {
     freezes_ = counts->counts;
     counts_ = line;
@@ -137,29 +169,50 @@ void Keeper::learn(const usi::PositionCommand& command, std::string_view line) {
 }
 
 void Keeper::learn(const usi::GoCommand& command) {
-  if (search_ && search_->stopped) ++owed_;
-  search_ = Search{command, now_, false, ""};
+  searches_.push_back({command, now_, game_.game(), game_.is_usable()});
 }
 
 void Keeper::learn(const usi::PonderHitCommand& command) {
-  if (!search_) return;
-  auto* limits = std::get_if<usi::SearchLimits>(&search_->go.limits);
+  Search* const search = present();
+  if (search == nullptr || search->stopped_at) return;
+  auto* limits = std::get_if<usi::SearchLimits>(&search->go.limits);
   if (limits == nullptr || !limits->ponder) return;
   limits->ponder = false;
   if (command.clock.given) limits->clock = command.clock;
-  search_->clock_start = now_;
+  search->clock_start = now_;
+}
+
+// Another `go` comes: it takes the place of a search that was not stopped. The relay drops that one
+// unless it has answered it a moment ago. Nobody can tell, so it is told to answer.
+void Keeper::make_room() {
+  Search* const search = present();
+  if (search == nullptr || search->stopped_at) return;
+  if (stage_ != Stage::kInService || waits_for_gui(search->go)) return searches_.pop_back();
+  to_relay("stop");
+  search->dropped_until = now_ + kLongestAfterStop + kLongestLate;
 }
 
 void Keeper::stop() {
-  if (!search_ || search_->stopped) return;
-  search_->stopped = true;
-  search_->clock_start = now_;
-  if (stage_ != Stage::kInService) answer_instead();
+  Search* const search = present();
+  if (search == nullptr || search->stopped_at) return;
+  search->stopped_at = now_;
+  if (stage_ != Stage::kInService) answer_instead(searches_.size() - 1);
+}
+
+shogi::Color Keeper::side_of(const Search& search) {
+  return search.game->position().side_to_move();
+}
+
+Keeper::Search* Keeper::present() {
+  return searches_.empty() || searches_.back().dropped_until ? nullptr : &searches_.back();
 }
 
 // The relay.
 
-void Keeper::take(const ChildStarted&) { go_on(); }
+void Keeper::take(const ChildStarted&) {
+  heard_at_ = now_;
+  go_on();
+}
 
 void Keeper::take(const ChildFailed& event) {
   if (!usi_answered_) {
@@ -173,8 +226,7 @@ void Keeper::take(const ChildExited& event) { lost(event.how); }
 
 void Keeper::lost(const std::string& how) {
   doomed_ = false;
-  answer_dropped_until_.reset();
-  owed_ = 0;
+  std::erase_if(searches_, [](const Search& search) { return search.dropped_until.has_value(); });
   late_.clear();
   ++failures_;
   if (!usi_answered_ && failures_ >= kMostFailedStarts) {
@@ -188,7 +240,7 @@ void Keeper::lost(const std::string& how) {
         {"the relay ended: {0}; it is started again", "gougi が終了しました: {0}。起動し直します"},
         usi::failure_words(how))));
   }
-  if (search_ && search_->stopped) answer_instead();
+  while (!searches_.empty() && searches_.front().stopped_at) answer_instead(0);
 }
 
 // The next of what a new relay has to be told before it is in service.
@@ -214,29 +266,31 @@ void Keeper::put_in_service() {
   if (in_game_) to_relay("usinewgame");
   if (!counts_.empty()) to_relay(counts_);
   if (!position_.empty()) to_relay(position_);
-  if (search_) to_relay(rest_of_the_search());
+  if (const Search* const search = present()) to_relay(rest_of(*search));
 }
 
-std::string Keeper::rest_of_the_search() const {
-  usi::GoCommand go = search_->go;
+std::string Keeper::rest_of(const Search& search) const {
+  usi::GoCommand go = search.go;
   auto* limits = std::get_if<usi::SearchLimits>(&go.limits);
   if (limits == nullptr) {
     auto& mate = std::get<usi::MateLimits>(go.limits);
     if (mate.time) {
-      *mate.time = std::max(Milliseconds(1), *mate.time - base::to_ms(now_ - search_->clock_start));
+      *mate.time = std::max(Milliseconds(1), *mate.time - base::to_ms(now_ - search.clock_start));
     }
   } else if (!limits->ponder) {
-    const Milliseconds gone = base::to_ms(now_ - search_->clock_start);
-    *limits = told_limits(*limits, game_.position().side_to_move(), gone);
+    const Milliseconds gone = base::to_ms(now_ - search.clock_start);
+    *limits = told_limits(*limits, side_of(search), gone);
   }
   return usi::format(usi::Command{go});
 }
 
 void Keeper::take(const ChildLine& event) {
-  if (passes(event.text)) {
-    std::string_view rest = event.text;
-    to_host(std::string(event.text), base::next_word(rest) == "info");
-  }
+  heard_at_ = now_;
+  if (event.text.starts_with("option name G_ReadyTimeout ")) talks_in_loading_ = true;
+  if (!passes(event.text)) return;
+  std::string_view rest = event.text;
+  const bool is_thought = base::next_word(rest) == "info" && base::next_word(rest) != "string";
+  to_host(std::string(event.text), is_thought);
 }
 
 // Whether the GUI is to hear it.
@@ -259,7 +313,7 @@ bool Keeper::passes(std::string_view line) {
         usi_answered_ = word == "usiok";
         return true;
       }
-      return !ready_answered_ && word == "info";
+      return !ready_answered_ && (word == "info" || word.empty());  // a sign of life
     }
     put_in_service();
     return !std::exchange(ready_answered_, true);
@@ -267,58 +321,54 @@ bool Keeper::passes(std::string_view line) {
   if (word == "usiok") usi_answered_ = true;
   if (word == "readyok") ready_answered_ = true;
   if (is_answer(word)) {
-    if (owed_ > 0) {
-      --owed_;
-      return !answer_dropped_until_;
-    }
-    if (answer_dropped_until_) {
-      answer_dropped_until_.reset();
-      return false;
-    }
-    if (!search_) return false;
-    search_.reset();
-    failures_ = 0;
-    return true;
+    if (searches_.empty()) return false;
+    const bool is_awaited = !searches_.front().dropped_until;
+    searches_.pop_front();
+    if (is_awaited) failures_ = 0;
+    return is_awaited;
   }
-  if (word != "info") return true;
-  if (answer_dropped_until_) return false;  // of what has been answered
-  if (search_) {
-    const usi::InfoView info = usi::parse_info(line);
-    std::string_view pv = info.pv;
-    const auto head = base::next_word(pv);
-    if (!head.empty() && info.multipv.value_or(1) == 1) search_->best = head;
-  }
+  if (word != "info" || searches_.empty()) return true;
+  Search& search = searches_.front();
+  if (search.dropped_until) return false;
+  const usi::InfoView info = usi::parse_info(line);
+  std::string_view pv = info.pv;
+  const auto head = base::next_word(pv);
+  if (!head.empty() && info.multipv.value_or(1) == 1) search.best = head;
   return true;
 }
 
 // An answer in its place.
 
-// The relay itself decides before: half of what it keeps back is left to it.
-std::optional<base::TimePoint> Keeper::answer_at() const {
-  if (!search_) return std::nullopt;
-  if (search_->stopped) return search_->clock_start + kLongestAfterStop;
-  if (const auto* mate = std::get_if<usi::MateLimits>(&search_->go.limits)) {
-    if (!mate->time) return std::nullopt;
-    return search_->clock_start + *mate->time;
-  }
-  const auto& limits = std::get<usi::SearchLimits>(search_->go.limits);
-  if (limits.ponder || limits.infinite || limits.wait_stop) return std::nullopt;
-  const shogi::Color side = game_.position().side_to_move();
-  const ClockPlan plan = plan_clock(limits, side, {});
-  if (!plan.decide_after) return std::nullopt;
-  const Milliseconds whole = limits.movetime.value_or(time_of(limits, side));
-  const Milliseconds kept = std::max(Milliseconds(0), whole - *plan.decide_after);
-  return search_->clock_start + *plan.decide_after + kept / 2;
+std::optional<base::TimePoint> Keeper::answer_at(const Search& search) {
+  const auto by_clock = flag_nears_at(search);
+  if (!search.stopped_at) return by_clock;
+  return sooner(by_clock, *search.stopped_at + kLongestAfterStop);
 }
 
-std::string Keeper::choice() const {
-  if (!game_.is_usable()) return "resign";
-  const game::Position& position = game_.position();
-  const auto& only = std::get<usi::SearchLimits>(search_->go.limits).search_moves;
-  if (!search_->best.empty()) {
-    const auto answer = usi::parse_answer("bestmove " + search_->best);
+// The relay itself decides before: half of what it keeps back is left to it.
+std::optional<base::TimePoint> Keeper::flag_nears_at(const Search& search) {
+  if (const auto* mate = std::get_if<usi::MateLimits>(&search.go.limits)) {
+    if (!mate->time) return std::nullopt;
+    return search.clock_start + std::max(*mate->time, kWithoutFlag);
+  }
+  if (waits_for_gui(search.go)) return std::nullopt;
+  const auto& limits = std::get<usi::SearchLimits>(search.go.limits);
+  const ClockPlan plan = plan_clock(limits, side_of(search), {});
+  if (!plan.decide_after) return std::nullopt;
+  const Milliseconds whole = time_of(limits, side_of(search));
+  const Milliseconds more =
+      whole > Milliseconds(0) ? (whole - *plan.decide_after) / 2 : kWithoutFlag;
+  return search.clock_start + *plan.decide_after + std::max(Milliseconds(0), more);
+}
+
+std::string Keeper::choice(const Search& search) {
+  if (!search.is_playable) return "resign";
+  const game::Position& position = search.game->position();
+  const auto& only = std::get<usi::SearchLimits>(search.go.limits).search_moves;
+  if (!search.best.empty()) {
+    const auto answer = usi::parse_answer("bestmove " + search.best);
     const auto* best = answer ? std::get_if<usi::BestMoveAnswer>(&*answer) : nullptr;
-    if (best != nullptr && best->move() && position.is_legal(best->move())) return search_->best;
+    if (best != nullptr && best->move() && position.is_legal(best->move())) return search.best;
   }
   const auto moves = position.legal_moves();
   if (moves.empty()) return "resign";
@@ -331,23 +381,55 @@ std::string Keeper::choice() const {
                                                : moves.front());
 }
 
-void Keeper::answer_instead() {
-  const bool mate = std::holds_alternative<usi::MateLimits>(search_->go.limits);
-  if (mate) {
-    to_host("checkmate timeout");
-  } else {
-    to_host(usi::info_string(base::said(
-        search_->best.empty() ? base::Text{"the relay has not answered: any legal move is played",
-                                           "gougi の応答がないため、合法手のどれかを指します"}
-                              : base::Text{"the relay has not answered: its newest line is played",
-                                           "gougi の応答がないため、最後の読み筋の手を指します"})));
-    to_host("bestmove " + choice());
+void Keeper::answer_what_is_due() {
+  for (std::size_t i = searches_.size(); i-- > 0;) {
+    if (searches_[i].dropped_until) continue;
+    const auto at = answer_at(searches_[i]);
+    if (at && now_ >= *at) return answer_instead(i);
   }
-  if (stage_ == Stage::kInService) {
-    if (!search_->stopped) to_relay("stop");
-    answer_dropped_until_ = now_ + kLongestLate;
+}
+
+void Keeper::answer_instead(std::size_t last) {
+  for (std::size_t i = 0; i <= last; ++i) {
+    Search& search = searches_[i];
+    if (search.dropped_until) continue;
+    say_answer(search);
+    search.dropped_until = now_ + kLongestLate;
+    if (stage_ == Stage::kInService && !search.stopped_at) to_relay("stop");
   }
-  search_.reset();
+  // There is nobody whose answers could still come.
+  if (stage_ != Stage::kInService)
+    searches_.erase(searches_.begin(), searches_.begin() + static_cast<std::ptrdiff_t>(last) + 1);
+}
+
+void Keeper::say_answer(const Search& search) {
+  if (std::holds_alternative<usi::MateLimits>(search.go.limits)) {
+    return to_host("checkmate timeout");
+  }
+  to_host(usi::info_string(base::said(
+      search.best.empty() ? base::Text{"the relay has not answered: any legal move is played",
+                                       "gougi の応答がないため、合法手のどれかを指します"}
+                          : base::Text{"the relay has not answered: its newest line is played",
+                                       "gougi の応答がないため、最後の読み筋の手を指します"})));
+  to_host("bestmove " + choice(search));
+}
+
+bool Keeper::is_answered_too_late() const {
+  return std::ranges::any_of(searches_, [this](const Search& search) {
+    return search.dropped_until && now_ >= *search.dropped_until;
+  });
+}
+
+std::optional<base::TimePoint> Keeper::silence_ends() const {
+  if (doomed_) return std::nullopt;
+  const bool serves = stage_ == Stage::kInService;
+  if (stage_ == Stage::kGreeted || (serves && usi_said_ && !usi_answered_)) {
+    return heard_at_ + kLongestSilence;
+  }
+  if (stage_ == Stage::kLoading || (serves && ready_said_ && !ready_answered_)) {
+    return heard_at_ + (talks_in_loading_ ? kLongestSilence : kLongestLoading);
+  }
+  return std::nullopt;
 }
 
 void Keeper::finish() {

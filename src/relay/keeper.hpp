@@ -10,6 +10,8 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,12 +47,17 @@ class Keeper {
     kLoading,    ///< `isready` said again, likewise
     kInService,  ///< lines pass
   };
-  /// The search that the GUI waits for.
+  /// A search whose answer the relay owes.
   struct Search {
     usi::GoCommand go;
     base::TimePoint clock_start;
-    bool stopped = false;
-    std::string best;  ///< the first move of the newest line shown for it
+    std::shared_ptr<const game::Game> game;
+    bool is_playable = true;                      ///< its `position` was usable
+    std::optional<base::TimePoint> stopped_at{};  ///< by `stop` or what means the same
+    std::string best{};  ///< the first move of the newest line shown for it
+    /// The GUI waits for it no more: it was answered instead, or another `go` took its place. The
+    /// relay's own answer is not passed, and has to come by then.
+    std::optional<base::TimePoint> dropped_until{};
   };
 
   void take(const HostLine& event);
@@ -68,18 +75,29 @@ class Keeper {
   void learn(const usi::PositionCommand& command, std::string_view line);
   void learn(const usi::GoCommand& command);
   void learn(const usi::PonderHitCommand& command);
+  void make_room();
   void stop();
 
   // A relay in another's place.
   void lost(const std::string& how);
   void go_on();
   void put_in_service();
-  std::string rest_of_the_search() const;
+  std::string rest_of(const Search& search) const;
 
-  /// When the search is answered without the relay.
-  std::optional<base::TimePoint> answer_at() const;
-  void answer_instead();
-  std::string choice() const;
+  static shogi::Color side_of(const Search& search);
+  /// The search that the GUI waits for; nullptr: none.
+  Search* present();
+  /// When it is answered without the relay.
+  static std::optional<base::TimePoint> answer_at(const Search& search);
+  static std::optional<base::TimePoint> flag_nears_at(const Search& search);
+  static std::string choice(const Search& search);
+  /// A search's answer after those that are owed before it.
+  void answer_instead(std::size_t last);
+  void answer_what_is_due();
+  void say_answer(const Search& search);
+  bool is_answered_too_late() const;
+  /// Until when a relay may be silent that is asked who it is, or to load.
+  std::optional<base::TimePoint> silence_ends() const;
   bool passes(std::string_view line);
 
   void to_host(std::string line, bool may_be_lost = false) {
@@ -95,7 +113,9 @@ class Keeper {
   int failures_ = 0;  ///< in a row, without an answer between them
   bool ended_ = false;
   bool given_up_ = false;
-  bool doomed_ = false;  ///< KillChild was said
+  bool doomed_ = false;            ///< KillChild was said
+  base::TimePoint heard_at_{};     ///< the relay, or when it was asked or started if that was later
+  bool talks_in_loading_ = false;  ///< it is gougi, by its options
 
   bool usi_said_ = false;
   bool usi_answered_ = false;
@@ -108,11 +128,8 @@ class Keeper {
   std::vector<std::string> late_;  ///< options that were set while a new relay loads
   GameState game_;
   shogi::FreezeCounts freezes_{};
-  std::optional<Search> search_;
-  int owed_ = 0;  ///< answers of the relay's to searches before: they were stopped, and a `go` came
-  /// An answer was given instead: the relay's own to that search is not passed, and has to come by
-  /// then.
-  std::optional<base::TimePoint> answer_dropped_until_;
+  /// In the order in which the relay answers them: all but the last were stopped.
+  std::deque<Search> searches_;
 };
 
 }  // namespace gougi::relay

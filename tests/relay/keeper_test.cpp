@@ -17,6 +17,7 @@ namespace gougi::relay {
 namespace {
 
 using base::Milliseconds;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
@@ -25,6 +26,7 @@ class KeeperTest : public ::testing::Test {
  protected:
   void SetUp() override {
     keeper_ = std::make_unique<Keeper>();
+    starts_ = kills_ = 0;
     forget();
     carry_out(keeper_->begin(now_));
     event(ChildStarted{0});
@@ -49,7 +51,10 @@ class KeeperTest : public ::testing::Test {
   }
   void carry_out(const std::vector<Effect>& effects) {
     for (const Effect& effect : effects) {
-      if (const auto* said = std::get_if<ToHost>(&effect)) gui_hears_.push_back(said->line);
+      if (const auto* said = std::get_if<ToHost>(&effect)) {
+        gui_hears_.push_back(said->line);
+        if (said->may_be_lost) may_be_lost_.push_back(said->line);
+      }
       if (const auto* told = std::get_if<ToChild>(&effect)) relay_hears_.push_back(told->line);
       if (std::holds_alternative<StartChild>(effect)) ++starts_;
       if (std::holds_alternative<KillChild>(effect)) ++kills_;
@@ -73,14 +78,17 @@ class KeeperTest : public ::testing::Test {
     relay_hears_.clear();
   }
   std::string last_heard() const { return gui_hears_.empty() ? "" : gui_hears_.back(); }
-  int answers() const {
-    return static_cast<int>(std::ranges::count_if(
-        gui_hears_, [](const std::string& line) { return line.starts_with("bestmove"); }));
+  std::vector<std::string> all_answers() const {
+    std::vector<std::string> all = gui_hears_;
+    std::erase_if(all, [](const std::string& line) { return !line.starts_with("bestmove"); });
+    return all;
   }
+  int answers() const { return static_cast<int>(all_answers().size()); }
 
   base::TimePoint now_{std::chrono::hours(1)};
   std::unique_ptr<Keeper> keeper_;
   std::vector<std::string> gui_hears_;
+  std::vector<std::string> may_be_lost_;
   std::vector<std::string> relay_hears_;
   int starts_ = 0;
   int kills_ = 0;
@@ -391,6 +399,246 @@ TEST_F(KeeperTest, AMateSearchIsAnsweredInItsTimeToo) {
   relay_dies();
   pass(5000);
   EXPECT_EQ(last_heard(), "checkmate timeout");
+}
+
+// Every `go` that was stopped has a bestmove of its own, however the relay fails.
+TEST_F(KeeperTest, ARelayThatHangsOwesTheAnswerToStopAndTheOneToTheNextGo) {
+  begin_game();
+  gui("go ponder btime 0 wtime 0 byoyomi 1000");
+  relay("info depth 2 score cp 4 pv 7g7f");
+  gui("stop");
+  gui("position startpos moves 7g7f 3c3d");
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  pass(899);
+  EXPECT_EQ(answers(), 0);
+  pass(100);
+  ASSERT_EQ(answers(), 2) << "in order, the first with its own line";
+  EXPECT_THAT(all_answers(), ElementsAre("bestmove 7g7f", StartsWith("bestmove 8h2b")));
+  pass(3000);
+  EXPECT_EQ(kills_, 1);
+  EXPECT_EQ(answers(), 2);
+}
+
+TEST_F(KeeperTest, WhatIsOwedComesBeforeTheNextAnswerThoughThatOneIsDueFirst) {
+  begin_game();
+  gui("go infinite");
+  relay("info depth 2 score cp 4 pv 7g7f");
+  gui("stop");
+  gui("position startpos moves 2g2f 3c3d");
+  gui("go btime 0 wtime 0 byoyomi 300 searchmoves 9g9f");
+  pass(299);
+  EXPECT_THAT(all_answers(), ElementsAre("bestmove 7g7f", "bestmove 9g9f"));
+}
+
+TEST_F(KeeperTest, ARelayThatDiesOwesTheAnswerToStopAtOnceAndTheNextRelayTheOther) {
+  begin_game();
+  gui("go ponder btime 0 wtime 0 byoyomi 1000");
+  relay("info depth 2 score cp 4 pv 6g6f");
+  gui("stop");
+  gui("position startpos moves 7g7f 3c3d");
+  gui("go btime 0 wtime 0 byoyomi 5000");
+  relay_dies();
+  EXPECT_THAT(all_answers(), ElementsAre("bestmove 6g6f"));
+  comes_back();
+  relay("usiok");
+  relay("readyok");
+  EXPECT_EQ(relay_hears_.back(), "go btime 0 wtime 0 byoyomi 5000");
+  relay("bestmove 2g2f");
+  EXPECT_THAT(all_answers(), ElementsAre("bestmove 6g6f", "bestmove 2g2f"));
+}
+
+TEST_F(KeeperTest, OfThreeSearchesOnlyTheAnswerThatWasGivenInsteadIsNotPassed) {
+  begin_game();
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  pass(999);
+  ASSERT_EQ(answers(), 1);
+  gui("go btime 0 wtime 0 byoyomi 60000");
+  gui("stop");
+  gui("go btime 0 wtime 0 byoyomi 60000");
+  relay("bestmove 9g9f");  // late
+  EXPECT_EQ(answers(), 1);
+  relay("bestmove 7g7f");
+  relay("bestmove 2g2f");
+  EXPECT_EQ(answers(), 3);
+  EXPECT_THAT(gui_hears_, Contains("bestmove 7g7f"));
+  EXPECT_EQ(last_heard(), "bestmove 2g2f");
+  pass(5000);
+  EXPECT_EQ(kills_, 0);
+}
+
+TEST_F(KeeperTest, ALineOfTheSearchBeforeIsNotPlayedInTheNext) {
+  begin_game();
+  gui("go infinite");
+  gui("stop");
+  gui("go btime 0 wtime 0 byoyomi 1000 searchmoves 9g9f");
+  relay("info depth 2 score cp 4 pv 6g6f");
+  relay("bestmove 6g6f");
+  pass(999);
+  EXPECT_EQ(last_heard(), "bestmove 9g9f");
+}
+
+// The first answer may have been said before the second go was read: only `stop` tells.
+TEST_F(KeeperTest, AnAnswerThatCrossesTheNextGoIsNotTheNextOnes) {
+  begin_game();
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  pass(500);
+  gui("position startpos moves 7g7f 3c3d");
+  gui("go btime 0 wtime 0 byoyomi 1000 searchmoves 9g9f");
+  EXPECT_THAT(relay_hears_,
+              ElementsAre("go btime 0 wtime 0 byoyomi 1000", "position startpos moves 7g7f 3c3d",
+                          "stop", "go btime 0 wtime 0 byoyomi 1000 searchmoves 9g9f"));
+  relay("info depth 2 score cp 4 pv 7g7f");
+  relay("bestmove 7g7f");
+  EXPECT_THAT(gui_hears_, IsEmpty()) << "the second has taken the first one's place";
+  pass(999);
+  EXPECT_THAT(all_answers(), ElementsAre("bestmove 9g9f")) << "also where the relay hangs";
+}
+
+TEST_F(KeeperTest, TheAnswerBehindOneThatHasCrossedTheGoPasses) {
+  begin_game();
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  relay("bestmove 7g7f");
+  relay("bestmove 2g2f");
+  EXPECT_THAT(gui_hears_, ElementsAre("bestmove 2g2f"));
+  pass(5000);
+  EXPECT_EQ(kills_, 0);
+}
+
+// It cannot have been answered, and the relay drops it.
+TEST_F(KeeperTest, ASearchThatWaitsForTheGuiIsOvertakenWithoutAStop) {
+  begin_game();
+  gui("go ponder btime 0 wtime 0 byoyomi 1000");
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  EXPECT_THAT(relay_hears_, ElementsAre("go ponder btime 0 wtime 0 byoyomi 1000",
+                                        "go btime 0 wtime 0 byoyomi 1000"));
+  relay("bestmove 2g2f");
+  EXPECT_THAT(gui_hears_, ElementsAre("bestmove 2g2f"));
+}
+
+TEST_F(KeeperTest, ANewGameEndsPonderingWithoutAnAnswer) {
+  begin_game();
+  gui("go ponder btime 0 wtime 0 byoyomi 1000");
+  gui("usinewgame");
+  gui("stop");
+  gui("position startpos");
+  gui("go btime 0 wtime 0 byoyomi 10000");
+  relay("bestmove 2g2f");
+  EXPECT_THAT(gui_hears_, ElementsAre("bestmove 2g2f"));
+  pass(20'000);
+  EXPECT_EQ(answers(), 1);
+  EXPECT_EQ(kills_, 0);
+  gui("go ponder btime 0 wtime 0 byoyomi 1000");
+  relay_dies();
+  gui("usinewgame");
+  EXPECT_EQ(answers(), 1);
+}
+
+TEST_F(KeeperTest, TheEndOfAGameIsAnsweredAsStopIs) {
+  for (const std::string end : {"isready", "usinewgame", "gameover draw"}) {
+    SetUp();
+    begin_game();
+    gui("go infinite");
+    gui(end);
+    pass(1000);
+    EXPECT_EQ(answers(), 1) << end;
+  }
+}
+
+TEST_F(KeeperTest, FreezesThatWereCountedInAnOlderGameAreForgotten) {
+  begin_game();
+  gui("FREEZENUM z2Z10");
+  gui("isready");
+  relay("readyok");
+  gui("usinewgame");
+  relay_dies();
+  forget();
+  comes_back();
+  relay("usiok");
+  relay("readyok");
+  EXPECT_THAT(relay_hears_, ElementsAre("usi", "setoption name G_Explain value true", "isready",
+                                        "usinewgame", "position startpos"));
+}
+
+TEST_F(KeeperTest, StopGivesNoMoreTimeThanTheClockHas) {
+  begin_game();
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  pass(800);
+  gui("stop");
+  pass(199);
+  EXPECT_EQ(answers(), 1);
+}
+
+TEST_F(KeeperTest, WhereNoFlagCanFallTheRelayHasALittleLonger) {
+  for (const std::string go :
+       {"go rtime 1000", "go movetime 0", "go btime 0 wtime 0", "go mate 1"}) {
+    SetUp();
+    begin_game();
+    gui(go);
+    pass(go == "go rtime 1000" ? 2940 : 90);
+    EXPECT_THAT(gui_hears_, IsEmpty()) << go;
+    pass(500);
+    EXPECT_FALSE(gui_hears_.empty()) << go;
+  }
+}
+
+// gougi says every 5 s that it loads.
+TEST_F(KeeperTest, ARelayThatIsSilentWhileItStartsIsReplaced) {
+  begin_game();
+  relay("option name G_ReadyTimeout type spin default 600000 min 1 max 600000");
+  relay_dies();
+  comes_back();
+  pass(29'999);
+  EXPECT_EQ(kills_, 0);
+  pass(1);
+  EXPECT_EQ(kills_, 1) << "no usiok";
+  relay_dies();
+  pass(60'000);
+  comes_back();
+  relay("usiok");
+  for (int i = 0; i < 30; ++i) {
+    pass(5000);
+    relay("");
+  }
+  EXPECT_EQ(kills_, 1);
+  pass(30'000);
+  EXPECT_EQ(kills_, 2) << "no readyok";
+}
+
+TEST_F(KeeperTest, ARelayThatIsSilentBeforeItsFirstReadyokIsReplacedToo) {
+  gui("usi");
+  pass(30'000);
+  EXPECT_EQ(kills_, 1);
+  relay_dies();
+  comes_back();
+  relay("option name G_ReadyTimeout type spin default 600000 min 1 max 600000");
+  relay("usiok");
+  pass(60'000);
+  EXPECT_EQ(kills_, 1) << "nothing is asked of it";
+  gui("isready");
+  pass(29'999);
+  EXPECT_EQ(kills_, 1);
+  pass(1);
+  EXPECT_EQ(kills_, 2);
+}
+
+// It may load for minutes without a word.
+TEST_F(KeeperTest, AnEngineThatIsNoRelayHasLongerToLoad) {
+  begin_game();
+  gui("isready");
+  pass(500'000);
+  EXPECT_EQ(kills_, 0);
+  pass(200'000);
+  EXPECT_EQ(kills_, 1);
+}
+
+TEST_F(KeeperTest, OnlyLinesOfThoughtMayBeLostByASlowGui) {
+  begin_game();
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  relay("info depth 1 pv 7g7f");
+  relay("info string [O] bestmove 7g7f [E1]");
+  relay("bestmove 7g7f");
+  EXPECT_THAT(may_be_lost_, ElementsAre("info depth 1 pv 7g7f"));
 }
 
 // Wherever the relay dies in a game, the GUI hears one answer to each go, in time, and no other
