@@ -453,6 +453,7 @@ void HostSide::stop(base::TimePoint now) {
     settle_held(now);  // there is no time for more
   } else {
     held_.reset();
+    deadline_ = now + limits_.stopping;  // it may have been told before, as it pondered
   }
 }
 

@@ -285,6 +285,23 @@ TEST_F(HostSideStepTest, WhoGoesOnPonderingAfterADoubtIsWaitedForNoLongerThanSto
   EXPECT_EQ(listener.stuck.size(), 1U);
 }
 
+TEST_F(HostSideStepTest, WhoIsToldToStopBehindADoubtInPonderingHasAsLongAsStopAllows) {
+  play_a_while(true);
+  listener.impossible = "bestmove 9g9f";
+  SearchLimits ponder;
+  ponder.ponder = true;
+  const std::string id = std::to_string(host.search(
+      {std::make_shared<const std::string>("position p"), ponder, shogi::Color::kBlack}, now));
+  listener.take_sent();
+  say("bestmove 9g9f");
+  EXPECT_THAT(listener.take_sent(), ElementsAre("stop"));
+  host.stop(now);
+  pass(1'999);
+  EXPECT_THAT(listener.stuck, IsEmpty());
+  say("bestmove 5g5f");
+  EXPECT_THAT(listener.take_answers(), ElementsAre(id + " bestmove 5g5f"));
+}
+
 TEST_F(HostSideStepTest, WhoPrintsNothingIsAskedWhereItAnswersFarSoonerThanEver) {
   play_a_while(false);
   const std::string id = std::to_string(search());
