@@ -10,6 +10,7 @@
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
+#include "io/code_page.hpp"
 #include "relay/option_complaint.hpp"
 #include "relay/option_exposure.hpp"
 #include "relay/roster.hpp"
@@ -17,11 +18,33 @@
 namespace gougi::relay {
 namespace {
 
+// An engine may have two that differ in case alone: the one that is written so is meant.
+template <class Options, class NameOf>
+auto find_name(Options& options, std::string_view name, NameOf name_of) {
+  const auto exact =
+      std::ranges::find_if(options, [&](const auto& each) { return name_of(each) == name; });
+  if (exact != options.end()) return exact;
+  return std::ranges::find_if(options,
+                              [&](const auto& each) { return base::iequals(name_of(each), name); });
+}
+
+std::string_view own_name(const ChildOption& option) { return option.option.name; }
+std::string_view name_for_gui(const ChildOption& option) { return option.wire_name; }
+
 const usi::Option* find_option(const std::vector<ChildOption>& options, std::string_view name) {
-  for (const ChildOption& o : options) {
-    if (base::iequals(o.option.name, name)) return &o.option;
-  }
-  return nullptr;
+  const auto found = find_name(options, name, own_name);
+  return found == options.end() ? nullptr : &found->option;
+}
+
+// GUIs send back at every start what they were shown: with '_' for blanks, and by G_Encoding.
+bool is_shown_default(const usi::Option& option, std::string_view value) {
+  const auto read = usi::parse_option(usi::format(option));
+  if (!read) return false;
+  const std::string shown = usi::default_text(*read);
+  value = base::trim(value);
+  if (value == shown) return true;
+  if (base::is_ascii(shown)) return false;
+  return value == base::to_ascii(shown) || value == io::cp932_to_utf8(io::utf8_to_cp932(shown));
 }
 
 // USI's common options under the names that UCI-born engines give them.
@@ -32,12 +55,9 @@ std::string_view uci_name(std::string_view usi_name) {
 }
 
 ChildOption* find_child_option(std::vector<ChildOption>& options, std::string_view name) {
-  for (ChildOption& o : options) {
-    if (base::iequals(o.option.name, name) || base::iequals(o.option.name, uci_name(name))) {
-      return &o;
-    }
-  }
-  return nullptr;
+  auto found = find_name(options, name, own_name);
+  if (found == options.end()) found = find_name(options, uci_name(name), own_name);
+  return found == options.end() ? nullptr : &*found;
 }
 
 using settings::kMostThreads;
@@ -242,8 +262,8 @@ std::optional<ForChild> OptionRouter::common_for(int index, const std::string& n
   const Child& child = children_[static_cast<std::size_t>(index)];
   // What the configuration gives to this child alone, it keeps (the hash is split there by share).
   if (child.settings != nullptr) {
-    for (const auto& [own_name, own_value] : child.settings->options) {
-      if (own_name == name || own_name == uci_name(name)) return std::nullopt;
+    for (const auto& [known, its_value] : child.settings->options) {
+      if (base::iequals(known, name) || base::iequals(known, uci_name(name))) return std::nullopt;
     }
   }
   for (const std::string_view known : {std::string_view(name), uci_name(name)}) {
@@ -319,7 +339,7 @@ base::Result<OptionRouter::Routed> OptionRouter::set(std::string_view name,
   if (is_common(name)) return set_common(std::string(name), value.value_or(""));
   for (const usi::Option& option : relay::declarations(own_)) {
     if (option.name != name) continue;
-    if (const auto set = set_own_option(own_, name, value.value_or("")); !set) {
+    if (const auto set = set_own_option(own_, name, value.value_or(""), own_at_start_); !set) {
       return tl::unexpected(set.error());
     }
     return Routed{{}, true};
@@ -415,8 +435,7 @@ base::Result<OptionRouter::Routed> OptionRouter::set_child(
   }
   // Who writes the child's own spelling means it, too.
   const std::string fit_name = usi::to_wire_name(wire_name);
-  const auto known = std::ranges::find_if(
-      child.options, [&](const ChildOption& o) { return base::iequals(o.wire_name, fit_name); });
+  const auto known = find_name(child.options, fit_name, name_for_gui);
   if (known == child.options.end()) {
     if (is_heading(child, wire_name, value.value_or(""))) return routed;
     return base::fail(no_such_option(wire_name));
@@ -425,7 +444,9 @@ base::Result<OptionRouter::Routed> OptionRouter::set_child(
     routed.for_children.push_back({known->child, known->option.name, "", true});
     return routed;
   }
-  const auto normal = usi::normalise_value(known->option, value.value_or(""));
+  const auto normal = is_shown_default(known->option, value.value_or(""))
+                          ? usi::default_text(known->option)
+                          : usi::normalise_value(known->option, value.value_or(""));
   if (!normal && is_heading(child, wire_name, value.value_or(""))) return routed;
   if (!normal) return base::fail(known->wire_name + ": " + normal.error().message);
   // GUIs send every option at every start. A common one left at its default follows the common
@@ -460,16 +481,15 @@ std::optional<std::string> OptionRouter::value_of(std::string_view name) const {
   }
   for (const Child& child : children_) {
     if (child.copy) continue;
-    for (const ChildOption& o : child.options) {
-      if (!base::iequals(o.wire_name, name)) continue;
-      for (const auto& [early_name, value] : child.early) {
-        if (base::iequals(early_name, o.wire_name)) return value.value_or("");
-      }
-      for (const auto& [set_name, value] : child.values) {
-        if (set_name == o.option.name) return value;
-      }
-      return usi::default_text(o.option);
+    const auto known = find_name(child.options, name, name_for_gui);
+    if (known == child.options.end()) continue;
+    for (const auto& [early_name, value] : child.early) {
+      if (base::iequals(early_name, known->wire_name)) return value.value_or("");
     }
+    for (const auto& [set_name, value] : child.values) {
+      if (set_name == known->option.name) return value;
+    }
+    return usi::default_text(known->option);
   }
   for (const usi::Option& option : declarations()) {
     if (base::iequals(option.name, name)) return usi::default_text(option);

@@ -89,6 +89,7 @@ struct Declare {
 struct Set {
   OwnOptions& own;
   const std::string& value;
+  const OwnOptions& shown;
 
   std::string operator()(const settings::WholeNumber<RelaySettings>& kind) const {
     const auto number = base::to_int(value);
@@ -103,7 +104,10 @@ struct Set {
     return {};
   }
   std::string operator()(const settings::RealNumber<RelaySettings>& kind) const {
-    kind.set(own, static_cast<double>(base::to_int(value).value_or(0)) / kind.steps);
+    // What was shown is rounded: sent back, it is what stood there.
+    const bool is_unchanged = value == usi::default_text({"", Declare{shown}(kind)});
+    const double steps = static_cast<double>(base::to_int(value).value_or(0));
+    kind.set(own, is_unchanged ? kind.get(shown) : steps / kind.steps);
     return {};
   }
   std::string operator()(const settings::Flag<RelaySettings>& kind) const {
@@ -178,8 +182,8 @@ std::vector<usi::Option> declarations(const OwnOptions& own) {
   return all;
 }
 
-base::Result<void> set_own_option(OwnOptions& own, std::string_view name,
-                                  const std::string& value) {
+base::Result<void> set_own_option(OwnOptions& own, std::string_view name, const std::string& value,
+                                  const OwnOptions& shown) {
   for (const RelayRow* row : shown_rows()) {
     if (row->option.name != name || !has(own, *row)) continue;
     const std::string head = std::string(name) + ": ";
@@ -195,7 +199,7 @@ base::Result<void> set_own_option(OwnOptions& own, std::string_view name,
       if (!normal) return base::fail(option_complaint(normal.error()));
       wanted = *normal;
     }
-    const std::string wrong = std::visit(Set{own, wanted}, row->kind);
+    const std::string wrong = std::visit(Set{own, wanted, shown}, row->kind);
     if (!wrong.empty()) return base::fail(head + wrong);
     follow(own);
     return {};

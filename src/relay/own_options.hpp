@@ -35,7 +35,9 @@ OwnOptions own_options(const settings::RelaySettings& settings);
 /// USI_Hash, USI_Ponder and all G_… that the game has, with the present values as defaults.
 std::vector<usi::Option> declarations(const OwnOptions& own);
 
-/// Sets one of the above but USI_Hash; an error says what is allowed.
-base::Result<void> set_own_option(OwnOptions& own, std::string_view name, const std::string& value);
+/// Sets one of the above but USI_Hash; an error says what is allowed. `shown`: what the GUI was
+/// shown, and sends back where it means to change nothing.
+base::Result<void> set_own_option(OwnOptions& own, std::string_view name, const std::string& value,
+                                  const OwnOptions& shown);
 
 }  // namespace gougi::relay

@@ -13,8 +13,11 @@ namespace gougi::usi {
 namespace {
 
 std::optional<std::size_t> index_of(const Declaration& declared, std::string_view name) {
-  const auto found = std::ranges::find_if(
-      declared.options, [&](const Option& option) { return base::iequals(option.name, name); });
+  auto found = std::ranges::find(declared.options, name, &Option::name);
+  if (found == declared.options.end()) {
+    found = std::ranges::find_if(
+        declared.options, [&](const Option& option) { return base::iequals(option.name, name); });
+  }
   if (found == declared.options.end()) return std::nullopt;
   return static_cast<std::size_t>(found - declared.options.begin());
 }

@@ -93,7 +93,7 @@ TEST(OwnOptions, AndKeysSetTheSameMember) {
     const Other other = std::visit(OtherValue{}, row->kind);
     OwnOptions own = own_options(RelaySettings{});
     const usi::Option before = declared(own, row->option.name);
-    const auto set = set_own_option(own, row->option.name, other.as_option);
+    const auto set = set_own_option(own, row->option.name, other.as_option, own);
     ASSERT_TRUE(set) << set.error().message;
     EXPECT_EQ(usi::default_text(declared(own, row->option.name)), other.as_option);
     EXPECT_NE(usi::default_text(before), other.as_option) << "the test sets the default";
@@ -110,7 +110,7 @@ TEST(OwnOptions, ChangeNothingElse) {
   for (const RelayRow* row : option_rows()) {
     OwnOptions own = own_options(RelaySettings{});
     ASSERT_TRUE(
-        set_own_option(own, row->option.name, std::visit(OtherValue{}, row->kind).as_option));
+        set_own_option(own, row->option.name, std::visit(OtherValue{}, row->kind).as_option, own));
     const std::vector<std::string> now = lines(own);
     ASSERT_EQ(now.size(), usual.size());
     const std::string its = "option name " + std::string(row->option.name) + " ";
@@ -133,7 +133,7 @@ TEST(OwnOptions, RefuseWhatIsOutsideOfTheirRange) {
       wrong.push_back(std::to_string(spin->max + 1));
     }
     for (const std::string& value : wrong) {
-      const auto set = set_own_option(own, row->option.name, value);
+      const auto set = set_own_option(own, row->option.name, value, own);
       ASSERT_FALSE(set) << value;
       EXPECT_THAT(set.error().message, HasSubstr(std::string(row->option.name) + ": "));
     }
@@ -149,6 +149,21 @@ TEST(OwnOptions, HaveAPlaceEachAndAKindThatAnOptionMayBe) {
     const usi::Option option = declared(own_options(RelaySettings{}), row->option.name);
     EXPECT_FALSE(std::holds_alternative<usi::ButtonOption>(option.kind)) << option.name;
   }
+}
+
+// What a spin cannot show is rounded; GUIs send it back at every start.
+TEST(OwnOptions, AShownDefaultSentBackLeavesTheConfiguredValue) {
+  RelaySettings settings;
+  settings.rules.veto_drop_percent = 2.5;
+  const OwnOptions shown = own_options(settings);
+  OwnOptions own = shown;
+  ASSERT_TRUE(set_own_option(own, "G_VetoDrop", "3", shown));
+  EXPECT_EQ(own.rules.veto_drop_percent, 2.5);
+  EXPECT_EQ(own.numbers.veto_drop, 0.025);
+  ASSERT_TRUE(set_own_option(own, "G_VetoDrop", "7", shown));
+  EXPECT_EQ(own.rules.veto_drop_percent, 7);
+  ASSERT_TRUE(set_own_option(own, "G_VetoDrop", "3", shown));
+  EXPECT_EQ(own.rules.veto_drop_percent, 2.5);
 }
 
 }  // namespace

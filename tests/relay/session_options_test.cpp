@@ -3,6 +3,8 @@
 // of all of them together mean.
 #include <algorithm>
 
+#include "base/text.hpp"
+#include "io/code_page.hpp"
 #include "relay/stage.hpp"
 
 namespace gougi::relay {
@@ -256,6 +258,77 @@ TEST(SessionOptions, TheNameIsKnownFromTheLastStart) {
   stage.begin(environment);
   stage.host("usi");
   EXPECT_TRUE(stage.has("option name E1_Engine type combo default Gikou_20160606 var "));
+}
+
+// GUIs send back every value that they were shown, at every start.
+TEST(SessionOptions, AShownDefaultSentBackIsTheDefaultHoweverItWasShown) {
+  for (const std::string encoding : {"utf-8", "ascii", "cp932"}) {
+    Stage stage(1, 0);
+    stage.settings.engines[0].options = {{"EvalDir", "C:/Program Files/評価/eval"}};
+    stage.children[0].option_lines = {"option name Book type filename default my book.db",
+                                      "option name EvalDir type string default eval",
+                                      "option name Sign type string default \u2265 é",
+                                      "option name Style type combo default 居飛車 var 居飛車"};
+    stage.begin_game();
+    stage.host("setoption name G_Encoding value " + encoding);
+    stage.children[0].heard.clear();
+    const auto as_shown = [&](const std::string& text) {
+      if (encoding == "ascii") return base::to_ascii(text);
+      return encoding == "cp932" ? io::cp932_to_utf8(io::utf8_to_cp932(text)) : text;
+    };
+    for (const char* text :
+         {"E1_Book value my_book.db", "E1_EvalDir value C:/Program_Files/評価/eval",
+          "E1_Sign value \u2265_é", "E1_Style value 居飛車"}) {
+      stage.host("setoption name " + as_shown(text));
+    }
+    EXPECT_EQ(stage.children[0].count("setoption"), 0)
+        << encoding << ": " << stage.children[0].last("setoption");
+    EXPECT_EQ(stage.count("info string"), 0) << stage.last("info string");
+    stage.host("setoption name E1_Book value other_book.db");
+    EXPECT_EQ(stage.children[0].last("setoption"), "setoption name Book value other_book.db");
+    stage.host("setoption name E1_Book value my_book.db");
+    EXPECT_EQ(stage.children[0].last("setoption"), "setoption name Book value my book.db");
+    stage.host("setoption name E1_EvalDir value eval");
+    EXPECT_EQ(stage.children[0].last("setoption"), "setoption name EvalDir value eval");
+  }
+}
+
+// The configuration was shown nothing.
+TEST(SessionOptions, AValueOfTheConfigurationThatLooksLikeAShownDefaultIsMeant) {
+  Stage stage(1, 0);
+  stage.settings.engines[0].options = {{"Book", "my_book.db"}};
+  stage.children[0].option_lines = {"option name Book type filename default my book.db"};
+  stage.begin_game();
+  EXPECT_EQ(stage.children[0].last("setoption"), "setoption name Book value my_book.db");
+}
+
+TEST(SessionOptions, ACommonOptionOfTheConfigurationStaysHoweverItsNameIsWritten) {
+  Stage stage(1, 0);
+  stage.settings.engines[0].options = {{"usi_hash", "1024"}};
+  stage.children[0].option_lines = {"option name USI_Hash type spin default 16 min 1 max 65536"};
+  stage.begin();
+  stage.host("usi");
+  stage.host("setoption name USI_Hash value 256");
+  EXPECT_EQ(stage.children[0].count("setoption"), 1);
+  EXPECT_EQ(stage.children[0].last("setoption"), "setoption name USI_Hash value 1024");
+}
+
+TEST(SessionOptions, OfTwoThatDifferInCaseTheOneIsSetThatIsNamed) {
+  Stage stage(1, 0);
+  stage.children[0].option_lines = {"option name Foo type spin default 1 min 0 max 9",
+                                    "option name foo type spin default 2 min 0 max 9"};
+  stage.settings.engines[0].options = {{"foo", "4"}};
+  stage.begin_game();
+  EXPECT_EQ(stage.children[0].last("setoption"), "setoption name foo value 4");
+  EXPECT_EQ(stage.children[0].count("setoption"), 1);
+  stage.host("setoption name E1_foo value 1");
+  EXPECT_EQ(stage.children[0].last("setoption"), "setoption name foo value 1");
+  stage.host("getoption E1_foo");
+  EXPECT_TRUE(stage.has("Options[E1_foo] == 1"));
+  stage.host("setoption name E1_Foo value 2");
+  EXPECT_EQ(stage.children[0].last("setoption"), "setoption name Foo value 2");
+  stage.host("setoption name E1_FOO value 3");
+  EXPECT_EQ(stage.children[0].last("setoption"), "setoption name Foo value 3");
 }
 
 }  // namespace
