@@ -100,6 +100,12 @@ SessionHead head_of(const settings::RelaySettings& settings, const OptionCache& 
   return head;
 }
 
+// For a child that speaks code page 932; in UTF-8 as it is where that lacks a character.
+std::string in_code_page(const std::string& line) {
+  std::string bytes = io::utf8_to_cp932(line);
+  return io::cp932_to_utf8(bytes) == line ? bytes : line;
+}
+
 class Shell {
  public:
   Shell(const settings::RelaySettings& settings, const game::Rules& rules,
@@ -113,7 +119,7 @@ class Shell {
         signals_(loop_, [this](int) {
           take({now(), HostClosed{}});
         }) {
-    for (auto& spec : specs) children_.push_back({std::move(spec), nullptr, false});
+    for (auto& spec : specs) children_.push_back({std::move(spec), nullptr});
   }
 
   /// `troubles` are told to the GUI first: nobody sees our stderr.
@@ -139,7 +145,8 @@ class Shell {
   struct Slot {
     io::LaunchSpec spec;
     std::shared_ptr<io::ChildProcess> process;
-    bool is_unwanted = false;  ///< it is to be killed as soon as it is started
+    bool is_unwanted = false;   ///< it is to be killed as soon as it is started
+    bool speaks_cp932 = false;  ///< by what it has said: it is told its options' names so, too
   };
 
   static base::TimePoint now() { return io::EventLoop::now(); }
@@ -163,6 +170,7 @@ class Shell {
   void take_child_line(int child, std::string_view line) {
     if (!usi::is_info(line) && !base::is_valid_utf8(line)) {
       const std::string decoded = io::cp932_to_utf8(line);
+      children_[static_cast<std::size_t>(child)].speaks_cp932 = true;
       tell({now(), ChildLine{child, decoded}});
       return;
     }
@@ -220,8 +228,13 @@ class Shell {
     if (log::enabled(log::Level::kInfo)) {
       log::info(to_child_message(label(effect.child), effect.line));
     }
-    auto& process = children_[static_cast<std::size_t>(effect.child)].process;
-    if (process) process->write_line(effect.line);
+    const Slot& slot = children_[static_cast<std::size_t>(effect.child)];
+    if (!slot.process) return;
+    if (slot.speaks_cp932 && !base::is_ascii(effect.line)) {
+      slot.process->write_line(in_code_page(effect.line));
+    } else {
+      slot.process->write_line(effect.line);
+    }
   }
 
   void carry_out(const StartChild& effect) {

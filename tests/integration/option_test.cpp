@@ -12,6 +12,7 @@
 
 #include "base/text.hpp"
 #include "integration/relay.hpp"
+#include "io/code_page.hpp"
 
 namespace gougi::testing {
 namespace {
@@ -98,6 +99,39 @@ TEST_P(OptionsSentBack, AnOrdinaryUsersFairyStockfishLivesAndPlays) {
 INSTANTIATE_TEST_SUITE_P(Guis, OptionsSentBack,
                          ::testing::Values(Gui{"ShogiHome", ""}, Gui{"ShogiBoardQ", "<empty>"}),
                          [](const auto& gui) { return gui.param.name; });
+
+// A Japanese engine of Windows, which knows no UTF-8.
+TEST(OptionsInACodePage, AnEngineHearsItsNamesAndChoicesInTheBytesItSaid) {
+  const Folder folder;
+  const std::string declaration =
+      "id name x\noption name 定跡 type check default true\n"
+      "option name 戦型 type combo default 居飛車 var 居飛車 var 表\n"
+      "option name Sign type string default a\nusiok\n";
+  folder.write("engine.usi", io::utf8_to_cp932(declaration));
+  const std::string script = folder.write("engine",
+                                          "#!/bin/sh\n"
+                                          "while read -r line; do case $line in\n"
+                                          "usi) cat \"$0.usi\";;\n"
+                                          "isready) echo readyok;;\n"
+                                          "setoption*) printf '%s\\n' \"$line\" >> \"$0.heard\";;\n"
+                                          "quit) exit;;\n"
+                                          "esac; done\n");
+  fs::permissions(script, fs::perms::owner_all);
+  Relay relay("engines:\n  - command: '" + script + "'\nmate: off\nencoding: utf-8\n");
+  ASSERT_TRUE(relay.handshake());
+  Dialogue& gui = relay.dialogue;
+  for (const auto& heard : std::vector(gui.heard.begin(), gui.heard.end())) {
+    const auto words = base::split_words(heard.line);
+    if (words.size() < 5 || !words[2].starts_with("E1__")) continue;
+    const std::string value = words[4] == "check" ? "false" : "表";
+    gui.say("setoption name " + std::string(words[2]) + " value " + value);
+  }
+  gui.say("setoption name E1_Sign value é");  // the code page has none
+  ASSERT_TRUE(relay.new_game());
+  EXPECT_EQ(content_of(script + ".heard"), io::utf8_to_cp932("setoption name 定跡 value false\n"
+                                                             "setoption name 戦型 value 表\n") +
+                                               "setoption name Sign value é\n");
+}
 
 class CheckTest : public ::testing::Test {
  protected:
