@@ -128,10 +128,10 @@ TEST(ScoreSamples, OnlyExactCentipawnsOfBallotsThatCountAreTaken) {
   bound.bound = usi::Bound::kLower;
   samples.take(decision(1, {is_void, voter(2, "B", usi::Score::mate_in(5)), voter(3, "C", bound),
                             voter(4, "D", std::nullopt), voter(5, "E", usi::Score::cp(1))}));
-  DecisionRecord analysis = decision(1, {voter(5, "E", usi::Score::cp(2))});
   for (const char* const go : {"go infinite", "go ponder btime 0 wtime 0 byoyomi 1000"}) {
-    analysis.go = go;
-    samples.take(analysis);
+    DecisionRecord of_no_game = decision(1, {voter(5, "E", usi::Score::cp(2))});
+    of_no_game.go = go;
+    samples.take(of_no_game);
   }
   samples.take(game_end(1, usi::GameResult::kDraw));
   ASSERT_EQ(samples.engines().size(), 5U);
