@@ -25,8 +25,7 @@ std::string agreement_line(const AgreementPlan& plan, bool japanese) {
            "、迷い" + change + (plan.stopped ? "、そこで打ち切り" : "、この時計による打ち切りなし");
   }
   return "time " + usual + " ms x " + factor + " = " + planned + " ms: disagreement " + differ +
-         ", instability " + change +
-         (plan.stopped ? "; stopped then" : "; it stopped nobody");
+         ", instability " + change + (plan.stopped ? "; stopped then" : "; it stopped nobody");
 }
 
 std::string choice_word(const consensus::Choice& choice) {
