@@ -72,6 +72,15 @@ class HostSideStepTest : public testing::Test {
     listener.take_sent();
     return id;
   }
+  /// The same in the opponent's time.
+  SearchId ponder() {
+    SearchLimits limits;
+    limits.ponder = true;
+    const SearchId id = host.search(
+        {std::make_shared<const std::string>("position p"), limits, shogi::Color::kBlack}, now);
+    listener.take_sent();
+    return id;
+  }
   /// A whole search, with a line of thought or without.
   void play(const std::string& move, bool talks = true) {
     search();
@@ -252,11 +261,7 @@ TEST_F(HostSideStepTest, AnotherAnswerThatNobodyAskedForIsLookedInto) {
 
 TEST_F(HostSideStepTest, ADoubtfulAnswerInPonderingEndsThePonderSearch) {
   play_a_while(true);
-  SearchLimits ponder;
-  ponder.ponder = true;
-  const std::string id = std::to_string(host.search(
-      {std::make_shared<const std::string>("position p"), ponder, shogi::Color::kBlack}, now));
-  listener.take_sent();
+  const std::string id = std::to_string(ponder());
   say("bestmove 9g9f");
   EXPECT_THAT(listener.take_sent(), ElementsAre("stop"));
   EXPECT_THAT(listener.answers, IsEmpty());
@@ -274,10 +279,7 @@ TEST_F(HostSideStepTest, ADoubtfulAnswerInPonderingEndsThePonderSearch) {
 
 TEST_F(HostSideStepTest, WhoGoesOnPonderingAfterADoubtIsWaitedForNoLongerThanStopAllows) {
   play_a_while(true);
-  SearchLimits ponder;
-  ponder.ponder = true;
-  host.search({std::make_shared<const std::string>("position p"), ponder, shogi::Color::kBlack},
-              now);
+  ponder();
   say("bestmove 9g9f");
   for (int i = 0; i < 3; ++i) say("info depth 1 score cp 1 pv 5g5f");
   EXPECT_THAT(listener.dropped, ElementsAre("bestmove 9g9f"));
@@ -288,11 +290,7 @@ TEST_F(HostSideStepTest, WhoGoesOnPonderingAfterADoubtIsWaitedForNoLongerThanSto
 TEST_F(HostSideStepTest, WhoIsToldToStopBehindADoubtInPonderingHasAsLongAsStopAllows) {
   play_a_while(true);
   listener.impossible = "bestmove 9g9f";
-  SearchLimits ponder;
-  ponder.ponder = true;
-  const std::string id = std::to_string(host.search(
-      {std::make_shared<const std::string>("position p"), ponder, shogi::Color::kBlack}, now));
-  listener.take_sent();
+  const std::string id = std::to_string(ponder());
   say("bestmove 9g9f");
   EXPECT_THAT(listener.take_sent(), ElementsAre("stop"));
   host.stop(now);
