@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <system_error>
@@ -12,6 +13,7 @@
 #include "base/rename.hpp"
 #include "base/say.hpp"
 #include "base/whole_file.hpp"
+#include "io/file_lock.hpp"
 #include "match/database.hpp"
 #include "match/games_in_order.hpp"
 
@@ -83,11 +85,43 @@ base::Result<void> check_place(const fs::path& to, const Parts& parts) {
   return base::check_replaceable(to, files);
 }
 
-base::Result<void> put_in_place(const fs::path& draft, const fs::path& to) {
+/// The right to put another file in a file's place, where there is one: who goes on with it holds
+/// its lock, and would write on into a file without a name.
+class Replacement {
+ public:
+  explicit Replacement(fs::path to) : to_(std::move(to)), lock_(std::in_place, to_) {}
+
+  base::Result<void> check() const {
+    if (lock_->is_refused()) return match::Database::in_use(to_);
+    return {};
+  }
+  base::Result<void> put_in_place(const fs::path& draft) {
+    // There whoever has the file open keeps it from being replaced, also who has locked it.
+    if (fs::path::preferred_separator == '\\') lock_.reset();
+    std::error_code error;
+    base::rename(draft, to_, error);
+    if (!error) return {};
+    return base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(to_)));
+  }
+
+ private:
+  fs::path to_;
+  std::optional<io::FileLock> lock_;
+};
+
+// Once nobody here has `to` open: SQLite would take a log under that name for the new file's.
+base::Result<void> check_no_log(const fs::path& to) {
+  fs::path log = to;
+  log += "-wal";
   std::error_code error;
-  base::rename(draft, to, error);
-  if (!error) return {};
-  return base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(to)));
+  if (!fs::exists(fs::symlink_status(log, error))) return {};
+  return base::fail(base::say(
+      {"{0}: may hold games that are not in {1} yet; nothing was written: close the programs "
+       "that have that open, or choose another name",
+       "{0}: まだ {1} "
+       "に入っていない対局を含むかもしれないため、何も書いていません。それを開いている"
+       "プログラムを閉じるか、別の名前にしてください"},
+      base::to_utf8(log), base::to_utf8(to)));
 }
 
 // Between the rows of a list in JSON stands a comma, behind the last none.
@@ -155,6 +189,8 @@ base::Result<Merged> copy_games(match::Store& out, std::vector<MatchPart>& parts
 base::Result<Merged> merge_matches(const fs::path& to, std::vector<MatchPart>& parts,
                                    const WholeMatch& whole, bool partial) {
   if (auto place = check_place(to, parts); !place) return tl::unexpected(place.error());
+  Replacement replacement(to);
+  if (auto may = replacement.check(); !may) return tl::unexpected(may.error());
   const fs::path draft = base::draft_of(to);
   match::Database::remove(draft);
   const auto merge = [&]() -> base::Result<Merged> {
@@ -180,7 +216,9 @@ base::Result<Merged> merge_matches(const fs::path& to, std::vector<MatchPart>& p
         const auto gone = std::move(part.store);
       }
     }
-    if (auto placed = put_in_place(draft, to); !placed) merged = tl::unexpected(placed.error());
+    auto placed = check_no_log(to);
+    if (placed) placed = replacement.put_in_place(draft);
+    if (!placed) merged = tl::unexpected(placed.error());
   }
   if (!merged) match::Database::remove(draft);
   return merged;
@@ -256,8 +294,10 @@ bool holds_lines_of(const fs::path& news, const fs::path& olds, const ComparedLi
 
 base::Result<void> put_lines_in_place(const fs::path& draft, const fs::path& to,
                                       const ComparedLine& compared) {
+  Replacement replacement(to);
+  if (auto may = replacement.check(); !may) return may;
   if (!holds_lines_of(draft, to, compared)) return base::would_lose(to);
-  return put_in_place(draft, to);
+  return replacement.put_in_place(draft);
 }
 
 base::Result<Merged> merge_rows(const fs::path& to, std::vector<RowPart>& parts, bool partial,

@@ -49,7 +49,8 @@ struct WholeMatch {
 inline constexpr std::uint64_t kReplayedGames = 10'000;
 
 /// `parts` are of one job. Without `partial` what is missing is an error that names it. So is a
-/// game whose moves are not as many as it says, or, of those that are replayed, not legal.
+/// game whose moves are not as many as it says, or, of those that are replayed, not legal; and so
+/// is a file `to` that another program goes on with, or whose log is not in it yet.
 base::Result<Merged> merge_matches(const std::filesystem::path& to, std::vector<MatchPart>& parts,
                                    const WholeMatch& whole, bool partial);
 
@@ -73,8 +74,8 @@ using ComparedLine = std::function<std::string(std::string_view line)>;
 bool holds_lines_of(const std::filesystem::path& news, const std::filesystem::path& olds,
                     const ComparedLine& compared = {});
 
-/// The draft becomes `to`. What is there already is replaced only if the draft holds its lines;
-/// otherwise that is an error.
+/// The draft becomes `to`. What is there already is replaced only if the draft holds its lines and
+/// no program goes on with it (io::FileLock); otherwise that is an error.
 base::Result<void> put_lines_in_place(const std::filesystem::path& draft,
                                       const std::filesystem::path& to,
                                       const ComparedLine& compared = {});

@@ -66,13 +66,6 @@ base::Result<void> be_a_file(const std::filesystem::path& file) {
   return base::refuse_rollback_journal(file);
 }
 
-std::string in_use(const std::filesystem::path& file) {
-  return base::say({"{0}: another program goes on with this file; wait for it, or choose another",
-                    "{0}: 別のプログラムがこのファイルで続けています。終わるのを待つか、"
-                    "別のファイルにしてください"},
-                   base::to_utf8(file));
-}
-
 std::string immutable_uri(const std::filesystem::path& file) {
   std::error_code ignored;
   std::string uri = "file://";
@@ -121,10 +114,16 @@ base::Result<std::unique_ptr<Database>> Database::connect(const std::filesystem:
     return (*database)->failure(base::say({"cannot be written", "書けません"}));
   }
   (*database)->lock_.emplace(file);
-  if ((*database)->lock_->is_refused()) {
-    return base::fail(in_use(file));
-  }
+  if ((*database)->lock_->is_refused()) return in_use(file);
   return database;
+}
+
+tl::unexpected<base::Error> Database::in_use(const std::filesystem::path& file) {
+  return base::fail(
+      base::say({"{0}: another program goes on with this file; wait for it, or choose another",
+                 "{0}: 別のプログラムがこのファイルで続けています。終わるのを待つか、"
+                 "別のファイルにしてください"},
+                base::to_utf8(file)));
 }
 
 void Database::remove(const std::filesystem::path& file) {
@@ -138,7 +137,7 @@ base::Result<void> Database::clear_draft(const std::filesystem::path& file) {
   const std::filesystem::path draft = base::draft_of(file);
   std::error_code ignored;
   if (std::filesystem::exists(draft, ignored) && io::FileLock(draft).is_refused()) {
-    return base::fail(in_use(file));
+    return in_use(file);
   }
   remove(draft);
   return {};
@@ -160,7 +159,7 @@ base::Result<void> Database::place_draft(const std::filesystem::path& file) {
   if (error && error != std::errc::file_exists) base::rename(draft, file, error);
   remove(draft);
   if (!error) return {};
-  if (error == std::errc::file_exists) return base::fail(in_use(file));
+  if (error == std::errc::file_exists) return in_use(file);
   return base::fail(
       base::say({"{0}: cannot be made there", "{0}: そこには作れません"}, base::to_utf8(file)));
 }

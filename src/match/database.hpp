@@ -36,6 +36,8 @@ class Database {
   /// For the only one that writes.
   static base::Result<std::unique_ptr<Database>> connect(const std::filesystem::path& file,
                                                          bool is_new);
+  /// Of a file that another program has the lock of.
+  static tl::unexpected<base::Error> in_use(const std::filesystem::path& file);
   /// Takes the file away, with what SQLite keeps beside it. Does nothing where there is none.
   static void remove(const std::filesystem::path& file);
   /// Takes away what a killed program has left of the draft of a new file; an error where one that

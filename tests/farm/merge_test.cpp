@@ -11,6 +11,7 @@
 #include "book/temporary_folder.hpp"
 #include "farm/progress_log.hpp"
 #include "farm/row_work.hpp"
+#include "io/file_lock.hpp"
 #include "match/match_files.hpp"
 
 namespace gougi::farm {
@@ -163,6 +164,45 @@ TEST_F(MergeTest, RefusesAGameThatIsOfAnotherPart) {
   const auto merged = merge({"0", "1"});
   ASSERT_FALSE(merged);
   EXPECT_THAT(merged.error().message, HasSubstr("1: game 9 is not of part 1/2"));
+}
+
+TEST_F(MergeTest, AFileThatAnotherProgramGoesOnWithStaysAsItIs) {
+  write_part("0", {0, 2}, {8});
+  write_part("1", {1, 2});
+  ASSERT_TRUE(merge({"0", "1"}, true));
+  {
+    auto running = match::Store::open(folder_ / "out.db");
+    ASSERT_TRUE(running);
+    const auto merged = merge({"out.db", "0", "1"}, true);
+    ASSERT_FALSE(merged);
+    EXPECT_EQ(merged.error().message,
+              base::to_utf8(folder_ / "out.db") +
+                  ": another program goes on with this file; wait for it, or choose another");
+    EXPECT_FALSE(fs::exists(folder_ / "out.db.gougi-new"));
+    ASSERT_TRUE(running->add(game_of(8)));
+  }
+  EXPECT_EQ(merged_games().size(), 12U);
+  EXPECT_TRUE(merge({"out.db", "0", "1"}));
+}
+
+// A log under the file's name would be taken for the new one's.
+TEST_F(MergeTest, AFileWhoseLogStaysBesideItIsNotReplaced) {
+  write_part("0", {0, 2}, {8});
+  write_part("1", {1, 2});
+  ASSERT_TRUE(merge({"0", "1"}, true));
+  {
+    auto reader = match::Store::open_to_read(folder_ / "out.db");
+    ASSERT_TRUE(reader && reader->settings());
+    ASSERT_TRUE(match::Store::open(folder_ / "out.db")->add(game_of(8)));
+    ASSERT_TRUE(fs::exists(folder_ / "out.db-wal"));
+    const auto merged = merge({"out.db", "0", "1"});
+    ASSERT_FALSE(merged);
+    EXPECT_THAT(merged.error().message, HasSubstr("out.db-wal: may hold games that are not in "));
+    EXPECT_FALSE(fs::exists(folder_ / "out.db.gougi-new"));
+  }
+  EXPECT_EQ(merged_games().size(), 12U);
+  EXPECT_TRUE(merge({"out.db", "0", "1"}));
+  EXPECT_EQ(merged_games().size(), 12U);
 }
 
 // All games are the first one's: the test is decided after some pairs, in whatever parts they are.
@@ -360,6 +400,22 @@ TEST_F(RowMergeTest, OfAPartThatWasCutOffItIsSaidWhatToDo) {
                 HasSubstr("malformed; go on with a copy from when it was whole, or remove it and "
                           "begin it anew (a part of a job can be done again alone)"));
   }
+}
+
+TEST_F(RowMergeTest, WhatAnotherProgramGoesOnWithStaysAsItIs) {
+  write("0", {0, 2});
+  write("1", {1, 2});
+  ASSERT_TRUE(merge({"0", "1"}));
+  const std::string before = text();
+  {
+    const io::FileLock running(folder_ / "out");
+    const auto merged = merge({"0", "1"});
+    ASSERT_FALSE(merged);
+    EXPECT_THAT(merged.error().message, HasSubstr("out: another program goes on with this file"));
+    EXPECT_EQ(text(), before);
+    EXPECT_FALSE(fs::exists(folder_ / "out.gougi-new"));
+  }
+  EXPECT_TRUE(merge({"0", "1"}));
 }
 
 TEST_F(RowMergeTest, AFileOfSomethingElseIsNoPart) {
