@@ -75,13 +75,27 @@ Distribution likeliest_with_mean(const Distribution& observed, double mean) {
   return likeliest(observed, values);
 }
 
+// As even as it can be with one class made larger until (mean - 1/2) / deviation is `t`: with a t
+// far from the one that is wanted, linear around it there may be no distribution at all.
+Distribution begin_with_t(const Distribution& observed, double t) {
+  const double even = 1 / static_cast<double>(observed.size());
+  double variance = 0;
+  for (const Class& c : observed) variance += even * (c.worth - 0.5) * (c.worth - 0.5);
+  // Of t² = (s/2)² / ((1 - s) (variance + s/4)), where s is what the class has more.
+  const double b = t * t * (1 - 4 * variance);
+  const double s = (b + std::sqrt(b * b + 16 * t * t * variance * (1 + t * t))) / (2 * (1 + t * t));
+  Distribution result = observed;
+  for (Class& c : result) c.share = (1 - s) * even;
+  (t > 0 ? result.back() : result.front()).share += s;
+  return result;
+}
+
 // (mean - 1/2) / deviation is `t`. The condition is not linear in the shares: iterated, each time
 // linear around the last distribution ("Normalized Elo", section 4.1).
 Distribution likeliest_with_t(const Distribution& observed, double t) {
-  constexpr int kIterations = 50;  // five are enough as a rule
+  constexpr int kIterations = 200;  // five are enough as a rule
   constexpr double kExact = 1e-12;
-  Distribution result = observed;
-  for (Class& c : result) c.share = 1.0 / static_cast<double>(result.size());
+  Distribution result = begin_with_t(observed, t);
   for (int i = 0; i < kIterations; ++i) {
     double mean = 0;
     for (const Class& c : result) mean += c.share * c.worth;

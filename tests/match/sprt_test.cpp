@@ -76,6 +76,42 @@ TEST(Sprt, RefusesBoundsThatCannotBe) {
   EXPECT_FALSE(check({.elo0 = 0, .elo1 = std::nan("")}));
 }
 
+Pentanomial any_pairs(base::Random& random) {
+  Pentanomial tally;
+  const std::uint64_t most = std::array<std::uint64_t, 4>{3, 30, 1000, 100'000}[random.below(4)];
+  for (std::uint64_t& count : tally.pairs) count = random.below(2) == 0 ? 0 : random.below(most);
+  return tally;
+}
+double score_of(const Pentanomial& tally) {
+  double sum = 0;
+  for (std::size_t i = 0; i < 5; ++i) sum += static_cast<double>(i * tally.pairs[i]);
+  return sum / (4 * static_cast<double>(tally.count()));
+}
+
+// Whatever the bounds are that are allowed.
+TEST(Sprt, WhoHasLessThanHalfOfThePointsIsNeverTakenForTheBetter) {
+  base::Random random(5);
+  for (int i = 0; i < 5000; ++i) {
+    const Pentanomial tally = any_pairs(random);
+    if (tally.count() == 0) continue;
+    Pentanomial mirrored = tally;
+    std::reverse(mirrored.pairs.begin(), mirrored.pairs.end());
+    const double elo0 = static_cast<double>(random.below(400));
+    const double elo1 =
+        elo0 + 1 + static_cast<double>(random.below(400 - static_cast<std::uint64_t>(elo0)));
+    for (const auto model : {EloModel::kLogistic, EloModel::kNormalized}) {
+      ASSERT_TRUE(check({.elo0 = elo0, .elo1 = elo1, .model = model}));
+      const double llr = pairs_llr(model, elo0, elo1, tally);
+      ASSERT_TRUE(std::isfinite(llr)) << elo0 << " " << elo1;
+      EXPECT_NEAR(pairs_llr(model, -elo1, -elo0, mirrored), -llr, 1e-6 * (1 + std::abs(llr)))
+          << elo0 << " " << elo1;
+      if (score_of(tally) <= 0.5) {
+        EXPECT_LE(llr, 0.0) << elo0 << " " << elo1;
+      }
+    }
+  }
+}
+
 using Chances = std::array<double, 5>;
 
 // Pairs of two equal engines on openings of which some favour one colour.
