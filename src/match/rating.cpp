@@ -75,9 +75,10 @@ struct RatingRow {
 class Fit {
  public:
   Fit(std::size_t players, std::vector<RatingRow> rows, std::span<const Anchor> anchors,
-      bool with_color)
+      std::span<const ColorPairs> pairs, bool with_color)
       : players_(players),
         anchors_(anchors),
+        pairs_(pairs),
         color_(with_color ? std::optional(players) : std::nullopt),
         at_(players + (with_color ? 1U : 0U), 0.0) {
     for (RatingRow& row : rows) data_.push_back({row, row.games(), row.points()});
@@ -144,7 +145,11 @@ class Fit {
           {is_anchor(i) ? interval(at_[i], 0.0) : interval(at_[i], scatter, inverse[i][i] - common),
            0, 0.5});
     }
-    if (color_) result.black_advantage = interval(at_[*color_], scatter, inverse[*color_][*color_]);
+    if (color_) {
+      const bool by_games = with_prior || pairs_.empty();
+      result.black_advantage = interval(at_[*color_], by_games ? scatter : dispersion_of_colors(),
+                                        inverse[*color_][*color_]);
+    }
     return result;
   }
 
@@ -171,18 +176,45 @@ class Fit {
                        [player](const Anchor& anchor) { return anchor.player == player; });
   }
 
+  /// How what was observed scatters.
+  struct Scatter {
+    double squares = 0;   ///< by which it missed what was to be expected
+    double expected = 0;  ///< of games without draws, each independent of all others
+    double observed = 0;
+  };
+
   // Nothing where it cannot be told.
   std::optional<double> dispersion() const {
-    double squares = 0;
-    double expected = 0;
-    double observed = 0;
+    Scatter scatter;
     for (const Datum& datum : data_) {
       if (is_anchor(datum.row.black) && is_anchor(*datum.row.white)) continue;
       const double p = chance(lead(datum.row));
-      squares += datum.row.squares(p);
-      expected += datum.games * p * (1 - p);
-      observed += datum.row.observed();
+      scatter.squares += datum.row.squares(p);
+      scatter.expected += datum.games * p * (1 - p);
+      scatter.observed += datum.row.observed();
     }
+    return dispersion_of(scatter);
+  }
+  // The same of Black's points in pairs.
+  std::optional<double> dispersion_of_colors() const {
+    Scatter scatter;
+    for (const ColorPairs& both : pairs_) {
+      if (is_anchor(both.first) && is_anchor(both.second)) continue;
+      const double p = chance(lead({both.first, both.second, {}}));
+      const double q = chance(lead({both.second, both.first, {}}));
+      const Observations counts = observations(both.pairs);
+      for (std::size_t i = 0; i < counts.size(); ++i) {
+        const double off = static_cast<double>(i) / 2 - p - q;
+        scatter.squares += counts[i] * off * off;
+        scatter.expected += counts[i] * (p * (1 - p) + q * (1 - q));
+        scatter.observed += counts[i];
+      }
+    }
+    return dispersion_of(scatter);
+  }
+
+  std::optional<double> dispersion_of(const Scatter& scatter) const {
+    const auto& [squares, expected, observed] = scatter;
     // The first parameter is not made up for: strength() does not do so either.
     const double free = std::max(
         1.0, static_cast<double>(at_.size()) - std::max(1.0, static_cast<double>(anchors_.size())));
@@ -246,6 +278,7 @@ class Fit {
   std::size_t players_;
   std::vector<Datum> data_;
   std::span<const Anchor> anchors_;
+  std::span<const ColorPairs> pairs_;
   double mean_ = 0;  ///< of the anchors, of what the prior is against
   std::optional<std::size_t> color_;
   Vector at_;
@@ -289,10 +322,10 @@ bool is_connected(std::size_t players, const std::vector<RatingRow>& rows,
 // Nothing if the likelihood has no single maximum.
 std::optional<RatingTable> fit_of(std::size_t players, const std::vector<RatingRow>& rows,
                                   ColorEffect color, std::span<const Anchor> anchors,
-                                  bool with_prior) {
+                                  std::span<const ColorPairs> pairs, bool with_prior) {
   for (const bool with_color : {true, false}) {  // without, if it cannot be told from the players
     if (with_color && color != ColorEffect::kFitted) continue;
-    Fit fit(players, rows, anchors, with_color);
+    Fit fit(players, rows, anchors, pairs, with_color);
     if (fit.run()) return fit.table(with_prior);
   }
   return std::nullopt;
@@ -319,12 +352,14 @@ base::Result<void> check_two(std::size_t players, std::size_t first, std::size_t
 }
 
 base::Result<RatingTable> rate_rows(std::size_t players, std::vector<RatingRow> rows,
-                                    ColorEffect color, std::span<const Anchor> anchors) {
+                                    ColorEffect color, std::span<const Anchor> anchors,
+                                    std::span<const ColorPairs> pairs = {}) {
   std::optional<RatingTable> fitted;
-  if (is_connected(players, rows, anchors)) fitted = fit_of(players, rows, color, anchors, false);
+  if (is_connected(players, rows, anchors))
+    fitted = fit_of(players, rows, color, anchors, pairs, false);
   if (!fitted) {
     for (std::size_t i = 0; i < players; ++i) rows.push_back({i, std::nullopt, {0, 1, 0}});
-    fitted = fit_of(players, rows, color, anchors, true);
+    fitted = fit_of(players, rows, color, anchors, pairs, true);
   }
   if (!fitted)
     return base::fail(base::say(
@@ -422,7 +457,8 @@ base::Result<RatingTable> rate(std::size_t players, std::span<const Matchup> mat
 }
 
 base::Result<RatingTable> rate(std::size_t players, std::span<const Meeting> meetings,
-                               ColorEffect color, std::span<const Anchor> anchors) {
+                               ColorEffect color, std::span<const Anchor> anchors,
+                               std::span<const ColorPairs> pairs) {
   if (const auto fits = check_players(players, anchors); !fits) return tl::unexpected(fits.error());
   std::vector<RatingRow> rows;
   for (const Meeting& m : meetings) {
@@ -431,7 +467,11 @@ base::Result<RatingTable> rate(std::size_t players, std::span<const Meeting> mee
     rows.push_back(
         {m.black, m.white, observations(Trinomial{m.white_wins, m.draws, m.black_wins})});
   }
-  auto table = rate_rows(players, std::move(rows), color, anchors);
+  for (const ColorPairs& both : pairs) {
+    if (const auto fits = check_two(players, both.first, both.second); !fits)
+      return tl::unexpected(fits.error());
+  }
+  auto table = rate_rows(players, std::move(rows), color, anchors, pairs);
   if (!table) return table;
   for (const Meeting& m : meetings) {
     add_games(*table, m.black, m.white, {m.white_wins, m.draws, m.black_wins});

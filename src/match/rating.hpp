@@ -29,6 +29,14 @@ struct Meeting {
   std::uint64_t white_wins = 0;
 };
 
+/// Pairs of games of two players, by Black's points in both together. A pair has one opening, which
+/// may be good for one colour, so that its games are not independent of each other.
+struct ColorPairs {
+  std::size_t first = 0;
+  std::size_t second = 0;
+  Pentanomial pairs;
+};
+
 /// All games of two players, as the first one sees them, and the pairs among them. Where there are
 /// pairs, they are what counts, as for strength(); the games alone where there is none.
 struct Matchup {
@@ -81,8 +89,10 @@ base::Result<RatingTable> rate(std::size_t players, std::span<const Matchup> mat
                                std::span<const Anchor> anchors = {});
 
 /// The same of single games, and with Black's advantage, where it can be told from the players'
-/// strengths. Meetings of the same players may stand several times.
+/// strengths. Meetings of the same players may stand several times. Where there are pairs, the
+/// error of Black's advantage is by how they scatter; the games alone where there is none.
 base::Result<RatingTable> rate(std::size_t players, std::span<const Meeting> meetings,
-                               ColorEffect color, std::span<const Anchor> anchors = {});
+                               ColorEffect color, std::span<const Anchor> anchors = {},
+                               std::span<const ColorPairs> pairs = {});
 
 }  // namespace gougi::match

@@ -23,7 +23,8 @@ void Standing::add(const GameRecord& game) {
   ++(result == Result::kBlackWins   ? meeting.black_wins
      : result == Result::kWhiteWins ? meeting.white_wins
                                     : meeting.draws);
-  black_.add(points_of(result, shogi::Color::kBlack));
+  const Points of_black = points_of(result, shogi::Color::kBlack);
+  black_.add(of_black);
   ++reasons_[game.ending.reason];
   if (is_fault(game.ending.reason)) {
     ++faults_[{result == Result::kWhiteWins ? game.black : game.white, game.ending.reason}];
@@ -33,9 +34,11 @@ void Standing::add(const GameRecord& game) {
   const Points points = game.points_of_engine(engines.first);
   const auto other = half_pairs_.find(game.number / 2);
   if (other == half_pairs_.end()) {
-    half_pairs_[game.number / 2] = points;
+    half_pairs_[game.number / 2] = {points, of_black};
   } else {
-    pairs_[{engines.first, engines.second}].add(points, other->second);
+    const std::pair<std::size_t, std::size_t> both = engines;
+    pairs_[both].add(points, other->second.of_lower);
+    color_pairs_[both].add(of_black, other->second.of_black);
     half_pairs_.erase(other);
   }
 }
@@ -101,11 +104,17 @@ std::vector<Matchup> Standing::matchups() const {
   return matchups;
 }
 
+std::vector<ColorPairs> Standing::color_pairs() const {
+  std::vector<ColorPairs> all;
+  for (const auto& [both, pairs] : color_pairs_) all.push_back({both.first, both.second, pairs});
+  return all;
+}
+
 base::Result<RatingTable> ratings(const Standing& standing, std::span<const Anchor> anchors) {
   auto table = rate(standing.engines(), standing.matchups(), anchors);
   if (!table) return table;
-  const auto by_colors =
-      rate(standing.engines(), standing.meetings(), ColorEffect::kFitted, anchors);
+  const auto by_colors = rate(standing.engines(), standing.meetings(), ColorEffect::kFitted,
+                              anchors, standing.color_pairs());
   if (by_colors) table->black_advantage = by_colors->black_advantage;
   return table;
 }

@@ -49,6 +49,7 @@ class Standing {
   const TimeUse& time_of(std::size_t engine) const { return times_[engine]; }
   std::vector<Meeting> meetings() const;
   std::vector<Matchup> matchups() const;
+  std::vector<ColorPairs> color_pairs() const;
 
  private:
   void add_times(const GameRecord& game);
@@ -59,7 +60,13 @@ class Standing {
   Trinomial black_;
   std::map<std::pair<std::size_t, std::size_t>, Meeting> meetings_;   ///< by black, white
   std::map<std::pair<std::size_t, std::size_t>, Pentanomial> pairs_;  ///< by lower, higher engine
-  std::map<std::uint64_t, Points> half_pairs_;  ///< by pair: the lower engine's points of one game
+  /// The same pairs by Black's points.
+  std::map<std::pair<std::size_t, std::size_t>, Pentanomial> color_pairs_;
+  struct HalfPair {
+    Points of_lower;  ///< the lower engine's
+    Points of_black;
+  };
+  std::map<std::uint64_t, HalfPair> half_pairs_;  ///< by pair: of one game
   std::map<Reason, std::uint64_t> reasons_;
   std::map<std::pair<std::size_t, Reason>, std::uint64_t> faults_;
 };

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/random.hpp"
+
 namespace gougi::match {
 namespace {
 
@@ -39,6 +41,29 @@ TEST(Standing, APairCountsOnceBothGamesAreThereInAnyOrder) {
   EXPECT_EQ(standing.pairs_of(0, 1).count(), 0U);
   standing.add(game(4, 0, 1, Result::kBlackWins));
   EXPECT_EQ(standing.pairs_of(0, 1), (Pentanomial{{0, 0, 1, 0, 0}}));
+}
+
+// Where openings decide, both games of a pair say the same of colours: they are one observation.
+TEST(Standing, BlacksAdvantageLiesWithinItsIntervalAsOftenAsPromisedWhereOpeningsDecide) {
+  constexpr int kMatches = 1000;
+  base::Random random(11);
+  int within = 0;
+  for (int i = 0; i < kMatches; ++i) {
+    Standing standing(2);
+    for (std::uint64_t pair = 0; pair < 100; ++pair) {
+      const double for_black = random.below(2) == 0 ? 0.9 : 0.1;
+      for (std::uint64_t k = 0; k < 2; ++k) {
+        const bool black_wins = random.unit() < for_black;
+        standing.add(
+            game(2 * pair + k, k, 1 - k, black_wins ? Result::kBlackWins : Result::kWhiteWins));
+      }
+    }
+    const auto table = ratings(standing, {});
+    ASSERT_TRUE(table && table->black_advantage);
+    within += table->black_advantage->low <= 0 && 0 <= table->black_advantage->high ? 1 : 0;
+  }
+  EXPECT_GT(within, 930);
+  EXPECT_LT(within, 970);
 }
 
 MoveRecord move_of(int took, std::optional<int> own = std::nullopt) {
