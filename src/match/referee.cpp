@@ -22,12 +22,10 @@ std::vector<usi::Move> read_line(std::string_view words) {
 
 }  // namespace
 
-Referee::Referee(game::Game opening, GameClock clock, const AdjudicationSettings& settings,
-                 MateProof proof)
+Referee::Referee(game::Game opening, GameClock clock, const AdjudicationSettings& settings)
     : game_(std::move(opening)),
       clock_(std::move(clock)),
       settings_(settings),
-      proof_(std::move(proof)),
       agreement_(settings) {
   for (const usi::Move move : game_.moves()) {
     MoveRecord record;
@@ -41,12 +39,19 @@ Referee::Referee(game::Game opening, GameClock clock, const AdjudicationSettings
 void Referee::look_for_end() {
   ending_ = judge(game_, settings_.max_plies);
   if (!ending_) ending_ = agreement_.verdict();
+  is_proved_ = settings_.mate_nodes == 0;
+}
+
+const shogi::Position* Referee::unproven() const {
   // The solver is one of ordinary shogi.
   const shogi::FreezePosition* const shogi = game_.position().of_shogi();
-  const bool is_solvable = proof_ && shogi != nullptr && !game_.is_freeze_game();
-  if (!ending_ && is_solvable && proof_(shogi->position())) {
-    ending_ = Ending{game::win_of(mover()), Reason::kProvenMate, ""};
-  }
+  const bool is_solvable = shogi != nullptr && !game_.is_freeze_game();
+  return is_solvable && !is_proved_ && !ending_ ? &shogi->position() : nullptr;
+}
+
+void Referee::proved(bool is_mate) {
+  is_proved_ = true;
+  if (is_mate && !ending_) ending_ = Ending{game::win_of(mover()), Reason::kProvenMate, ""};
 }
 
 usi::SearchLimits Referee::limits_of(shogi::Color side) const {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,14 +31,15 @@ struct Heard {
 
 class Referee {
  public:
-  /// Whether the side to move mates, as far as the solver can tell; may be empty.
-  using MateProof = std::function<bool(const shogi::Position&)>;
+  Referee(game::Game opening, GameClock clock, const AdjudicationSettings& settings);
 
-  Referee(game::Game opening, GameClock clock, const AdjudicationSettings& settings,
-          MateProof proof = {});
-
-  /// Nothing: the mover is to be asked.
+  /// Nothing: the mover is to be asked, unless a solver is before it.
   const std::optional<Ending>& ending() const { return ending_; }
+  /// Where it is to be looked for a mate before the mover is asked; null: nowhere. Lent until the
+  /// next call.
+  const shogi::Position* unproven() const;
+  /// Whether the side to move mates there, as far as the solver can tell.
+  void proved(bool is_mate);
   shogi::Color mover() const { return game_.position().side_to_move(); }
   const game::Game& game() const { return game_; }
   /// The `position` line for the mover.
@@ -75,10 +75,10 @@ class Referee {
   game::Game game_;
   GameClock clock_;
   AdjudicationSettings settings_;
-  MateProof proof_;
   Agreement agreement_;
   std::vector<MoveRecord> moves_;
   std::optional<Ending> ending_;
+  bool is_proved_ = false;  ///< whether there is a mate in this position, or not within the limits
 };
 
 }  // namespace gougi::match

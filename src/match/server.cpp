@@ -14,7 +14,7 @@
 
 #include "base/say.hpp"
 #include "match/player.hpp"
-#include "mate/solver.hpp"
+#include "match/prover.hpp"
 #include "usi/failure_words.hpp"
 
 namespace gougi::match {
@@ -24,7 +24,6 @@ constexpr base::Milliseconds kQuitGrace{1000};
 constexpr base::Milliseconds kLookForTheEnd{5};
 // More engines at a table than this are ended when they are not in its game.
 constexpr std::size_t kMostAtATable = 6;
-constexpr std::size_t kMateTableMegabytes = 16;
 
 std::string utc_now() {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
@@ -55,12 +54,7 @@ class Server::Impl {
       : loop_(loop),
         plan_(std::move(plan)),
         schedule_(std::move(schedule)),
-        callbacks_(std::move(callbacks)) {
-    if (plan_.adjudication.mate_nodes > 0) {
-      solver_.emplace();
-      solver_->resize(kMateTableMegabytes);
-    }
-  }
+        callbacks_(std::move(callbacks)) {}
 
   std::uint64_t games() const { return 2 * plan_.shard.count(schedule_.size() / 2); }
   void hold_at(std::uint64_t game);
@@ -77,13 +71,11 @@ class Server::Impl {
   void lacks(std::size_t engine, const std::string& option, const std::string& what);
   void end(const base::Result<void>& how);
   void tell_end(const base::Result<void>& how, base::TimePoint latest);
-  bool proves_mate(const shogi::Position& position);
 
   io::EventLoop& loop_;
   MatchPlan plan_;
   Schedule schedule_;
   Callbacks callbacks_;
-  std::optional<mate::Solver> solver_;
   std::deque<std::uint64_t> waiting_;
   std::vector<std::unique_ptr<Table>> tables_;
   std::uint64_t held_at_ = std::numeric_limits<std::uint64_t>::max();
@@ -109,8 +101,7 @@ class Server::Impl::Table {
   /// A game whose engines are still waited for is none.
   void drop_unbegun() {
     if (!referee_ || is_playing_) return;
-    referee_.reset();
-    cancel_timer();
+    drop_game();
     is_idle_ = true;
   }
   /// Games may have become possible.
@@ -119,8 +110,7 @@ class Server::Impl::Table {
     server_.loop_.post([this] { next_game(); });
   }
   void quit() {
-    referee_.reset();
-    cancel_timer();
+    drop_game();
     for (auto& entry : players_) entry.second->quit(kQuitGrace);
   }
   bool have_all_ended() const {
@@ -129,15 +119,24 @@ class Server::Impl::Table {
   }
 
  private:
+  void drop_game() {
+    referee_.reset();
+    cancel_timer();
+    is_proving_ = false;
+    fallen_.clear();
+    if (prover_) prover_->give_up();
+  }
   Player& player(std::size_t engine);
   Player& at(shogi::Color side) {
     return *players_.at(side == shogi::Color::kBlack ? game_.black : game_.white);
   }
   /// Nothing if `engine` is not in the game that runs.
   std::optional<shogi::Color> side_of(std::size_t engine) const;
+  void get_ready();
   void is_ready(std::size_t engine);
-  void begin();
   void ask();
+  bool look_for_mate();
+  void proved(bool is_mate);
   void answered(std::size_t engine, const usi::BestMoveAnswer& answer, base::Duration took,
                 Heard heard);
   void unreadable(std::size_t engine, const std::string& words);
@@ -158,11 +157,15 @@ class Server::Impl::Table {
   bool is_idle_ = false;
   bool is_playing_ = false;  ///< both were ready
   bool is_overdue_ = false;  ///< the mover's time is up, and it has not answered
+  bool is_proving_ = false;  ///< nobody is asked before it is known whether there is a mate
+  /// Engines that ended meanwhile, and why.
+  std::vector<std::pair<std::size_t, std::string>> fallen_;
   std::array<bool, 2> ready_{};
   std::array<usi::Move, 2> expected_{};  ///< what each last answer wants to ponder on
   std::string began_;
   base::TimePoint began_at_;
   io::TimerId timer_{};
+  std::unique_ptr<Prover> prover_;
 };
 
 void Server::Impl::start(const std::set<std::uint64_t>& finished) {
@@ -235,15 +238,6 @@ void Server::Impl::tell_end(const base::Result<void>& how, base::TimePoint lates
   loop_.set_timer(now + kLookForTheEnd, [this, how, latest] { tell_end(how, latest); });
 }
 
-bool Server::Impl::proves_mate(const shogi::Position& position) {
-  mate::MateLimits limits;
-  limits.nodes = plan_.adjudication.mate_nodes;
-  limits.post = mate::PostSearch::kNone;
-  const auto result =
-      solver_->solve(position, limits, [](const mate::MateProgress&) { return false; });
-  return result.verdict == mate::Verdict::kMate;
-}
-
 Player& Server::Impl::Table::player(std::size_t engine) {
   auto& place = players_[engine];
   if (place) return *place;
@@ -307,24 +301,24 @@ void Server::Impl::Table::next_game() {
   }
   game_ = *game;
   const auto& engines = server_.plan_.engines;
-  Referee::MateProof proof;
-  if (server_.solver_) {
-    proof = [this](const shogi::Position& position) { return server_.proves_mate(position); };
-  }
   referee_.emplace(
       server_.plan_.openings.game(game_.opening),
       GameClock(engines[game_.black].control, engines[game_.white].control, server_.plan_.margin),
-      server_.plan_.adjudication, std::move(proof));
+      server_.plan_.adjudication);
   is_playing_ = false;
   ready_ = {};
   expected_ = {};
   began_ = utc_now();
   began_at_ = io::EventLoop::now();
+  if (!look_for_mate()) get_ready();
+}
+
+void Server::Impl::Table::get_ready() {
   if (referee_->ending()) return finish();  // who is not in a running game is never heard of
   Player& black = player(game_.black);
   Player& white = player(game_.white);
   send_away_others();
-  timer_ = server_.loop_.set_timer(began_at_ + server_.plan_.slow_start, [this] {
+  timer_ = server_.loop_.set_timer(io::EventLoop::now() + server_.plan_.slow_start, [this] {
     timer_ = {};
     tell_who_is_slow();
   });
@@ -382,7 +376,28 @@ void Server::Impl::Table::warn_of_freezes() {
 void Server::Impl::Table::go_on() {
   if (!referee_) return;
   if (referee_->ending()) return finish();
-  ask();
+  if (!look_for_mate()) ask();
+}
+
+// True: there is to be no other step before proved().
+bool Server::Impl::Table::look_for_mate() {
+  const shogi::Position* const position = referee_->unproven();
+  if (position == nullptr) return false;
+  if (!prover_) {
+    prover_ = std::make_unique<Prover>(server_.loop_, server_.plan_.adjudication.mate_nodes);
+  }
+  is_proving_ = true;
+  prover_->ask(*position, [this](bool is_mate) { proved(is_mate); });
+  return true;
+}
+
+void Server::Impl::Table::proved(bool is_mate) {
+  is_proving_ = false;
+  referee_->proved(is_mate);
+  const auto fallen = std::exchange(fallen_, {});
+  if (!is_playing_) return get_ready();
+  if (referee_->ending() || fallen.empty()) return go_on();
+  failed(fallen.front().first, fallen.front().second);
 }
 
 void Server::Impl::Table::ask() {
@@ -451,6 +466,10 @@ void Server::Impl::Table::unreadable(std::size_t engine, const std::string& word
 void Server::Impl::Table::failed(std::size_t engine, const std::string& why) {
   const auto side = side_of(engine);
   if (!side) return;  // between games: it is started anew for the next one
+  if (is_proving_) {  // what was played so far is judged first
+    if (is_playing_) fallen_.emplace_back(engine, why);
+    return;
+  }
   if (!players_.at(engine)->was_ready()) {
     std::string text = base::say({"{0} does not start: {1}", "{0} が起動しません: {1}"},
                                  server_.plan_.engines[engine].name, usi::failure_words(why));

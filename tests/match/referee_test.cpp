@@ -143,12 +143,32 @@ TEST(Referee, ScoresEndAGameWhenBothAgree) {
 }
 
 TEST(Referee, AProvenMateEndsTheGame) {
-  int asked = 0;
-  Referee referee(game::game_of(shogi::Game()), clock_of("nodes 1"), {},
-                  [&](const shogi::Position&) { return ++asked == 2; });
+  AdjudicationSettings settings;
+  settings.mate_nodes = 1;
+  Referee referee = start(settings);
+  ASSERT_TRUE(referee.unproven());
+  referee.proved(false);
+  EXPECT_FALSE(referee.unproven());
   EXPECT_FALSE(referee.ending());
   referee.answered(answer("7g7f"), 1ms, {});
+  ASSERT_TRUE(referee.unproven());
+  EXPECT_EQ(referee.unproven()->side_to_move(), Color::kWhite);
+  EXPECT_FALSE(referee.ending());
+  referee.proved(true);
+  EXPECT_FALSE(referee.unproven());
   EXPECT_EQ(*referee.ending(), (Ending{Result::kWhiteWins, Reason::kProvenMate, ""}));
+}
+
+TEST(Referee, NoMateIsLookedForUnlessItIsAskedForNorInAGameThatIsOver) {
+  EXPECT_FALSE(start().unproven());
+  AdjudicationSettings settings;
+  settings.mate_nodes = 1;
+  settings.max_plies = 1;
+  Referee referee = start(settings);
+  EXPECT_TRUE(referee.unproven());
+  referee.answered(answer("7g7f"), 1ms, {});
+  EXPECT_TRUE(referee.ending());
+  EXPECT_FALSE(referee.unproven());
 }
 
 TEST(Referee, WhoWaitsMayPonderOnALegalMove) {

@@ -5,11 +5,14 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdint>
 #include <fstream>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +21,7 @@
 #include "io/loop_test_base.hpp"
 #include "io/process_info.hpp"
 #include "match/store.hpp"
+#include "mate/solver.hpp"
 
 namespace gougi::match {
 namespace {
@@ -247,6 +251,62 @@ TEST_F(ServerTest, GamesThatAreOverAtOnceAndGamesThatAreNotTakeTurns) {
     EXPECT_EQ(game.ending, (Ending{Result::kBlackWins, Reason::kProvenMate, ""}));
     EXPECT_TRUE(game.moves.empty());
   }
+}
+
+// Of 1525 plies, and of more nodes than anybody waits for.
+TEST_F(ServerTest, WhileAMateIsLookedForTheOtherTablesPlayAndTheMatchCanEnd) {
+  const book::testing::TemporaryFolder folder;
+  std::ofstream(folder / "hard.sfen")
+      << "sfen g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/"
+         "+B5G1g b - 1\nstartpos\n";
+  MatchPlan p = plan({}, {}, 4);
+  p.openings = *Openings::from_file(folder / "hard.sfen", 10, 0);
+  p.adjudication.mate_nodes = std::numeric_limits<std::uint64_t>::max();
+  p.concurrency = 3;
+  stop_after_ = 2;
+  play(std::move(p));
+  ASSERT_TRUE(how_.has_value());
+  EXPECT_TRUE(*how_);
+  std::set<std::uint64_t> numbers;
+  for (const GameRecord& game : games_) numbers.insert(game.number);
+  EXPECT_THAT(numbers, ElementsAre(2, 3));
+}
+
+// The solver is asked before each move, and of the same nodes says the same.
+TEST_F(ServerTest, AGameEndsWithTheFirstPositionInWhichAMateIsProven) {
+  const book::testing::TemporaryFolder folder;
+  std::ofstream(folder / "near.sfen")
+      << "sfen 4k4/9/4P4/9/9/9/9/9/4K4 w G 1\nsfen 3lkl3/9/4P4/9/9/9/9/9/4K4 w 2G 1\n"
+         "sfen 8k/9/7+R1/9/9/9/9/9/4K4 w G 1\n";
+  MatchPlan p = plan({"--legal", "1"}, {"--legal", "2"}, 24);
+  p.openings = *Openings::from_file(folder / "near.sfen", 10, 0);
+  p.adjudication.mate_nodes = 500;
+  p.concurrency = 3;
+  play(std::move(p));
+  ASSERT_EQ(games_.size(), 24U);
+  mate::Solver solver;
+  solver.resize(16);
+  std::size_t mates = 0;
+  for (const GameRecord& game : games_) {
+    shogi::Position position = game.start.of_shogi()->position();
+    for (std::size_t i = 0; i <= game.moves.size(); ++i) {
+      mate::MateLimits limits;
+      limits.nodes = 500;
+      limits.post = mate::PostSearch::kNone;
+      const auto found =
+          solver.solve(position, limits, [](const mate::MateProgress&) { return false; });
+      const bool is_last = i == game.moves.size();
+      const bool is_mate = found.verdict == mate::Verdict::kMate;
+      if (!is_last || is_mate || game.ending.reason == Reason::kProvenMate) {
+        EXPECT_EQ(is_mate, is_last && game.ending.reason == Reason::kProvenMate)
+            << "game " << game.number << ", move " << i;
+      }
+      mates += is_mate ? 1 : 0;
+      shogi::Undo undo;
+      if (!is_last) position.do_move(game.moves[i].move.of_shogi().bare, undo);
+    }
+  }
+  EXPECT_GT(mates, 3U);
 }
 
 TEST_F(ServerTest, ACrashLosesItsGameAndTheMatchGoesOn) {
