@@ -33,13 +33,16 @@ bool is_text(const usi::Option& option) {
 }  // namespace
 
 Player::Player(io::EventLoop& loop, const Contestant& contestant, const game::Wire& wire,
-               bool keeps_notes, std::vector<int> processors, Callbacks callbacks)
+               base::Milliseconds hang, bool keeps_notes, std::vector<int> processors,
+               Callbacks callbacks)
     : loop_(loop),
       contestant_(contestant),
       wire_(wire),
       keeps_notes_(keeps_notes),
       processors_(std::move(processors)),
-      callbacks_(std::move(callbacks)) {}
+      callbacks_(std::move(callbacks)) {
+  limits_.stopping = std::max(limits_.stopping, hang);
+}
 
 void Player::get_ready() {
   state_ = State::kIdle;
@@ -58,8 +61,8 @@ void Player::get_ready() {
     events.on_failure = [this](const std::string& why) { failed(why); };
     events.on_line = callbacks_.on_line;
     is_declared_ = false;
-    link_ =
-        std::make_unique<driver::EngineLink>(loop_, contestant_.launch, std::move(events), wire_);
+    link_ = std::make_unique<driver::EngineLink>(loop_, contestant_.launch, std::move(events),
+                                                 wire_, limits_);
     if (const auto started = link_->start(); !started) {
       loop_.post([this, why = started.error().message] { failed(why); });
       return;

@@ -40,9 +40,10 @@ class Player {
     std::function<void(const std::string& why)> on_refusal;
   };
 
-  /// `wire`: what the engine speaks.
+  /// `wire`: what the engine speaks. `hang`: how long an answer may take that is asked for now.
   Player(io::EventLoop& loop, const Contestant& contestant, const game::Wire& wire,
-         bool keeps_notes, std::vector<int> processors, Callbacks callbacks);
+         base::Milliseconds hang, bool keeps_notes, std::vector<int> processors,
+         Callbacks callbacks);
 
   /// What its varied options are from the next get_ready() on, in their order.
   void vary(std::vector<std::int64_t> values);
@@ -98,6 +99,7 @@ class Player {
   io::EventLoop& loop_;
   const Contestant& contestant_;
   const game::Wire& wire_;
+  usi::HostSideLimits limits_;
   bool keeps_notes_;
   std::vector<int> processors_;
   std::vector<std::int64_t> values_;  ///< of varied options

@@ -264,7 +264,7 @@ Player& Server::Impl::Table::player(std::size_t engine) {
   };
   const auto& processors = server_.plan_.processors;
   place = std::make_unique<Player>(
-      server_.loop_, server_.plan_.engines[engine], server_.plan_.rules->wire(),
+      server_.loop_, server_.plan_.engines[engine], server_.plan_.rules->wire(), server_.plan_.hang,
       server_.plan_.keeps_notes,
       processors.empty() ? std::vector<int>() : processors[number_ % processors.size()],
       std::move(events));

@@ -346,14 +346,13 @@ TEST_F(ServerTest, WhoNeverAnswersHangsAndIsReplaced) {
             (std::map<std::uint64_t, Reason>{{0, Reason::kHang}, {1, Reason::kHang}}));
 }
 
-TEST_F(ServerTest, WhoDoesNotEvenHearStopHangsToo) {
-  MatchPlan p = plan({"--stuck-every", "1", "--legal", "3"}, {"--legal", "1"}, 2);
+// The conversation alone would give it up after two seconds.
+TEST_F(ServerTest, WhoAnswersStopBeforeItHangsPlaysOn) {
+  MatchPlan p = plan({"--delay-ms", "2500", "--late"}, {"--legal", "1"}, 2);
   p.patience = 20ms;
-  p.engines[1].control = *parse_time_control("byoyomi 60000");
-  p.hang = 60s;  // the conversation gives it up before
-  play(std::move(p));
-  EXPECT_EQ(reasons_of_losses(0),
-            (std::map<std::uint64_t, Reason>{{0, Reason::kHang}, {1, Reason::kHang}}));
+  p.hang = 60s;
+  play(std::move(p), {1});
+  EXPECT_EQ(reasons_of_losses(0), (std::map<std::uint64_t, Reason>{{0, Reason::kResignation}}));
 }
 
 TEST_F(ServerTest, AnEngineThatNeverStartsEndsTheMatch) {
