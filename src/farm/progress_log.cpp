@@ -9,6 +9,7 @@
 #include "base/path.hpp"
 #include "base/rename.hpp"
 #include "base/say.hpp"
+#include "base/text.hpp"
 #include "base/whole_file.hpp"
 #include "game/ending.hpp"
 
@@ -56,7 +57,9 @@ ProgressHead head_from(const Json& json) {
   head.job = json.at("job").get<std::string>();
   head.shard = {whole(json.at("part")), whole(json.at("of"))};
   head.units = whole(json.at("units"));
-  head.names = json.at("names").get<std::vector<std::string>>();
+  for (const Json& name : json.at("names")) {
+    head.names.push_back(base::printable(name.get<std::string>()));
+  }
   if (json.contains("sprt")) {
     const Json& sprt = json.at("sprt");
     match::SprtSettings settings{sprt.at(0), sprt.at(1), sprt.at(2), sprt.at(3)};
@@ -68,7 +71,8 @@ ProgressHead head_from(const Json& json) {
 }
 
 bool makes_sense(const ProgressHead& head) {
-  return head.shard.of > 0 && head.shard.part < head.shard.of &&
+  const std::size_t fewest = head.kind == "match" ? 2 : 0;
+  return head.shard.of > 0 && head.shard.part < head.shard.of && head.names.size() >= fewest &&
          head.names.size() <= kMostEngines && (!head.sprt || match::check(*head.sprt));
 }
 

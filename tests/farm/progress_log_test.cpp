@@ -51,7 +51,13 @@ TEST(ProgressLog, OfAnotherTextIsNone) {
                            R"("units":1,"names":[]})"
                            "\n",
                            R"({"gougi progress":1,"kind":"match","job":"","part":0,"of":4,)"
-                           R"("units":3e126,"names":[]})"
+                           R"("units":4,"names":[]})"
+                           "\n",
+                           R"({"gougi progress":1,"kind":"match","job":"","part":0,"of":4,)"
+                           R"("units":4,"names":["A"]})"
+                           "\n",
+                           R"({"gougi progress":1,"kind":"match","job":"","part":0,"of":4,)"
+                           R"("units":3e126,"names":["A","B"]})"
                            "\n"}) {
     const auto file = folder / std::to_string(number++);
     std::ofstream(file, std::ios::binary) << text;
@@ -59,6 +65,16 @@ TEST(ProgressLog, OfAnotherTextIsNone) {
     ASSERT_FALSE(reader) << text;
     EXPECT_NE(reader.error().message.find("is no progress of a part"), std::string::npos);
   }
+}
+
+TEST(ProgressLog, NamesAreFitForALineOnATerminal) {
+  const book::testing::TemporaryFolder folder;
+  ProgressHead head = some_head();
+  head.names = {"A\x1b[2J", "B\n"};
+  { const ProgressLog log(folder / "1.db", head, {}); }
+  const auto reader = ProgressReader::open(ProgressLog::of(folder / "1.db"));
+  ASSERT_TRUE(reader);
+  EXPECT_EQ(reader->head().names, (std::vector<std::string>{"A?[2J", "B?"}));
 }
 
 TEST(ProgressLog, AGameBetweenNobodyIsNone) {
