@@ -7,6 +7,8 @@
 #include <limits>
 #include <map>
 
+#include "base/softplus.hpp"
+
 namespace gougi::consensus {
 namespace {
 
@@ -57,9 +59,9 @@ std::optional<CoefficientFit> fit_coefficient(std::span<const ScoredPosition> po
     const double rate = logistic(p.cp, low);
     information += p.cp * p.cp * rate * (1.0 - rate);
     pulls[p.game] += p.cp * (p.result - rate);
-    // log(rate), log(1 - rate) without the rates that round to 0.
-    fit.log_loss += p.result * std::log1p(std::exp(-p.cp * low)) +
-                    (1.0 - p.result) * std::log1p(std::exp(p.cp * low));
+    // -log(rate), -log(1 - rate) without the rates that round to 0.
+    fit.log_loss += p.result * base::softplus_of_minus(p.cp * low) +
+                    (1.0 - p.result) * base::softplus_of_minus(-p.cp * low);
   }
   fit.log_loss /= static_cast<double>(judged.size());
   double squares = 0;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/softplus.hpp"
+
 namespace gougi::study {
 namespace {
 
@@ -53,7 +55,7 @@ Slope slope_at(const std::vector<LogitCase>& cases, const std::vector<double>& t
     const double z = dot(c.x, t);
     const double p = 1 / (1 + std::exp(-z));
     const double w = c.weight / mean;
-    slope.value += w * softplus_of_minus(c.is_so ? z : -z);
+    slope.value += w * base::softplus_of_minus(c.is_so ? z : -z);
     const double pull = w * (p - (c.is_so ? 1 : 0));
     const double bend = w * p * (1 - p);
     for (std::size_t i = 0; i < n; ++i) {
@@ -74,15 +76,11 @@ double value_at(const std::vector<LogitCase>& cases, const std::vector<double>& 
 
 }  // namespace
 
-double softplus_of_minus(double x) {
-  return x > 0 ? std::log1p(std::exp(-x)) : -x + std::log1p(std::exp(x));
-}
-
 void add_loss(const std::vector<LogitCase>& cases, const std::vector<double>& weights,
               LogitLoss& to) {
   for (const LogitCase& c : cases) {
     const double z = dot(c.x, weights);
-    to.loss += c.weight * softplus_of_minus(c.is_so ? z : -z);
+    to.loss += c.weight * base::softplus_of_minus(c.is_so ? z : -z);
     to.weight += c.weight;
   }
 }

@@ -19,9 +19,6 @@ struct LogitCase {
 std::vector<double> ridge_logit(const std::vector<LogitCase>& cases, std::size_t size,
                                 double ridge);
 
-/// log(1 + exp(-x)), for any x.
-double softplus_of_minus(double x);
-
 /// Sums of weight times log-loss, and of weights.
 struct LogitLoss {
   double loss = 0;

@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "base/softplus.hpp"
 #include "consensus/win_rate.hpp"
 
 namespace gougi::study {
@@ -172,7 +173,8 @@ std::optional<Fits> fit_all(const Positions& positions) {
 double loss_of(const ScoredPosition& p, const PhaseScales& scales) {
   const double logit =
       consensus::logit(usi::Score::cp(static_cast<int>(std::lround(p.cp))), scales.at(p.ply));
-  return p.result * std::log1p(std::exp(-logit)) + (1 - p.result) * std::log1p(std::exp(logit));
+  return p.result * base::softplus_of_minus(logit) +
+         (1 - p.result) * base::softplus_of_minus(-logit);
 }
 
 /// Sums of one pair of games.
@@ -277,7 +279,8 @@ std::optional<ScaleFit> fit_scales(std::span<const ScoredPosition> positions) {
   fit.held_out = summed(pairs);
   for (std::size_t i = 1; i < kScaleKinds; ++i) {
     const HeldOut& each = fit.held_out.at(i);
-    if (each.gain <= each.error || each.log_loss >= fit.of(fit.kind).log_loss) continue;
+    const bool is_better = each.gain > each.error && each.log_loss < fit.of(fit.kind).log_loss;
+    if (!is_better) continue;
     fit.kind = static_cast<ScaleKind>(i);
   }
   fit.scales = fit_of(*fits, fit.kind);

@@ -68,6 +68,20 @@ TEST(Calibration, DrawsCountAsHalfAWin) {
       << "who draws with 500 cp had less than he said";
 }
 
+// The chance of 2900 centipawns rounds to 1 there, and its logarithm's exponential overflows.
+TEST(Calibration, AScaleOfAFewCentipawnsHasALogLoss) {
+  std::vector<ScoredPosition> made;
+  for (int game = 0; game < 100; ++game) {
+    made.push_back({3, game % 5 == 0 ? 0.0 : 1.0, game});
+    made.push_back({2900, 1, game});
+    made.push_back({-2900, 0, game});
+  }
+  const auto fit = fit_coefficient(made);
+  ASSERT_TRUE(fit);
+  EXPECT_NEAR(fit->coef, 3 / std::log(4.0), 1e-6);
+  EXPECT_NEAR(fit->log_loss, -(0.8 * std::log(0.8) + 0.2 * std::log(0.2)) / 3, 1e-9);
+}
+
 TEST(Calibration, NothingIsFittedWhereNothingIsLikeliest) {
   EXPECT_FALSE(fit_coefficient({}));
   EXPECT_FALSE(fit_coefficient(std::vector<ScoredPosition>{{100, 1}, {-100, 0}})) << "always right";

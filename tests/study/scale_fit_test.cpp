@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 #include "consensus/win_rate.hpp"
 #include "study/scaled_games.hpp"
@@ -70,6 +71,27 @@ TEST(ScaleFit, AMapComesNearerToTheTruthThanTheCurve) {
     return sum;
   };
   EXPECT_LT(off(map), off(straight_scale) * 0.7);
+}
+
+// The chance of 2900 centipawns rounds to 1 there, and its logarithm's exponential overflows.
+TEST(ScaleFit, WithAScaleOfAFewCentipawnsAMapIsChosenOnlyWhereItGains) {
+  std::vector<ScoredPosition> positions;
+  for (int game = 0; game < 200; ++game) {
+    const double result = game % 2;
+    const double right = result > 0 ? 1 : -1;
+    const int pair = game / 2;
+    positions.push_back({pair % 5 == 0 ? -3 * right : 3 * right, result, game, pair, 40});
+    positions.push_back({2900 * right, result, game, pair, 80});
+  }
+  const auto fit = fit_scales(positions);
+  ASSERT_TRUE(fit);
+  for (const HeldOut& each : fit->held_out) {
+    EXPECT_TRUE(std::isfinite(each.log_loss));
+    EXPECT_TRUE(std::isfinite(each.error));
+  }
+  if (fit->kind != ScaleKind::kLogistic) {
+    EXPECT_GT(fit->of(fit->kind).gain, fit->of(fit->kind).error);
+  }
 }
 
 TEST(ScaleFit, FewGamesHardlyBendTheCurve) {
