@@ -40,6 +40,7 @@ std::optional<double> to_double(std::string_view text) {
   char* end = nullptr;
   const double value = std::strtod(copy.c_str(), &end);
   if (copy.empty() || end != copy.c_str() + copy.size()) return std::nullopt;
+  if (!std::isfinite(value)) return std::nullopt;  // "nan", "inf", "1e999"
   return value;
 }
 

@@ -71,6 +71,13 @@ TEST(MatchOrder, SaysWhichArgumentIsWrong) {
   EXPECT_EQ(with({"--games", "0"}), "--games: wants a number from 1 to 10000000");
   EXPECT_EQ(with({"--sprt", "5,5"}), "--sprt: elo0 must be less than elo1");
   EXPECT_EQ(with({"--sprt", "1"}), "--sprt: wants 2 to 4 numbers");
+  for (const char* const number : {"nan", "inf", "-inf", "1e999"}) {
+    EXPECT_EQ(with({"--resign", std::string(number) + ",3"}),
+              "--resign: wants numbers with commas between them");
+    EXPECT_EQ(with({"--anchor", std::string("x=") + number}), "--anchor: wants NAME=ELO");
+    EXPECT_EQ(with({"--sprt", std::string("0,5,") + number}),
+              "--sprt: wants numbers with commas between them");
+  }
   EXPECT_EQ(with({"--absent", "1"}),
             "there is no option --absent; gougi match --help lists what there is");
   EXPECT_EQ(with({"--openings", "a", "--random-plies", "3"}),
