@@ -56,10 +56,14 @@ CommandLine parse_command_line(const std::vector<std::string>& given,
   const auto add_config = [&config](CLI::App& to) {
     to.add_option(
           "--config", config,
-          said({"the configuration (YAML, or a GougiShogi.config); otherwise <program name>.yaml, "
-                "gougi.yaml or GougiShogi.config beside the program, then config/default.yaml",
-                "設定ファイル(YAML か GougiShogi.config)。なければプログラムと同じフォルダの "
-                "<プログラム名>.yaml、gougi.yaml、GougiShogi.config、最後に config/default.yaml"}))
+          said(
+              {"the configuration (YAML, or a GougiShogi.config); otherwise <program name>.yaml, "
+               "gougi.yaml or default.yaml, beside the program or in config, ../config or "
+               "../../config; a (Simple)GougiShogi.config beside it comes before default.yaml",
+               "設定ファイル(YAML か GougiShogi.config)。なければ <プログラム名>.yaml、gougi.yaml、"
+               "default.yaml の順に、プログラムのフォルダと、その config、../config、"
+               "../../config から探す。プログラムのフォルダの (Simple)GougiShogi.config は "
+               "default.yaml より先"}))
         ->type_name("FILE")
         ->check([](const std::string& text) {
           return text.empty()

@@ -223,7 +223,9 @@ cli::Parsed<SelfplayOrder> read_selfplay_order(const std::vector<std::string>& w
                  said({"what the network's output is divided by", "ネットワークの出力を割る数"}))
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
-  app.add_option("--style", order.style, said({"of the hand-made terms", "手作りの評価項目の棋風"}))
+  app.add_option("--style", order.style,
+                 said({"weights of the hand-made terms, also of those in a network",
+                       "手作りの評価項目の重み。ネットワークが含む評価項目にも効く"}))
       ->check(CLI::IsMember({"balanced", "attack", "defence"}))
       ->capture_default_str();
   if (auto answer = cli::read_words(app, words)) return tl::unexpected(*std::move(answer));
