@@ -134,11 +134,16 @@ Admission admit(const RequestHead& head, const Place& place) {
             {"open the page by its address, as gougi tells it",
              "gougi が表示したアドレスで開いてください"}};
   }
+  const Admission another_site{
+      Page::kRefused,
+      403,
+      {"another site asks for this page", "別のサイトからの要求には応じません"}};
   if (!head.origin.empty() && head.origin != "http://" + std::string(head.host)) {
-    return {Page::kRefused,
-            403,
-            {"another site asks for this page", "別のサイトからの要求には応じません"}};
+    return another_site;
   }
+  // An image or a script of another site has no Origin. A link there leads to the page itself.
+  const bool is_foreign = head.fetch_site == "cross-site" || head.fetch_site == "same-site";
+  if (is_foreign && head.fetch_mode != "navigate") return another_site;
   std::string_view path = head.target.substr(0, head.target.find('?'));
   if (lacks_slash(path, place.token)) return {Page::kMoved, 308};
   if (path.empty() || path.front() != '/' || !take_token(path, place.token)) {
@@ -148,6 +153,7 @@ Admission admit(const RequestHead& head, const Place& place) {
              "アドレスにトークンがありません。gougi が表示したとおりに開いてください"}};
   }
   const Page page = page_of(path);
+  if (is_foreign && page != Page::kHtml) return another_site;
   if (page == Page::kRefused) {
     return {Page::kRefused, 404, {"there is no such page", "そのようなページはありません"}};
   }

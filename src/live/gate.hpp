@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Who is let in, and to what: judges the head of a request. A page may be read by whoever sits at
 // this machine, and by no other site that a browser of it has open: a foreign Host (a name that was
-// made to point here) and a foreign Origin are refused. Beyond this machine a token in the address
-// is asked for instead. Nothing can be changed by any request. Pure functions, no socket.
+// made to point here) and a foreign Origin are refused, and whatever a browser says that another
+// site asks for (Sec-Fetch-Site), but for a link to the page. Beyond this machine a token in the
+// address is asked for instead. Nothing can be changed by any request. Pure functions, no socket.
 #pragma once
 
 #include <string>
@@ -34,7 +35,9 @@ struct RequestHead {
   std::string_view method;
   std::string_view target;
   std::string_view host;
-  std::string_view origin;  ///< empty: none
+  std::string_view origin;      ///< empty: none
+  std::string_view fetch_site;  ///< Sec-Fetch-Site; empty: none
+  std::string_view fetch_mode;  ///< Sec-Fetch-Mode
 };
 
 enum class Page { kHtml, kScript, kChart, kCommon, kBoard, kStyle, kEvents, kMoved, kRefused };

@@ -234,7 +234,7 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
  private:
   void answer() {
     const auto& head = request_.get();
-    const auto text = [&head](http::field name) {
+    const auto text = [&head](auto name) {
       const auto value = head[name];
       return std::string_view(value.data(), value.size());
     };
@@ -243,7 +243,9 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
     const Admission admission = admit({{method.data(), method.size()},
                                        {target.data(), target.size()},
                                        text(http::field::host),
-                                       text(http::field::origin)},
+                                       text(http::field::origin),
+                                       text("Sec-Fetch-Site"),
+                                       text("Sec-Fetch-Mode")},
                                       server_.place_);
     const bool with_body = head.method() != http::verb::head;
     if (admission.page == Page::kEvents && with_body) {

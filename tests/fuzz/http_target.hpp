@@ -26,8 +26,9 @@ inline std::string check_http(std::string_view bytes) {
   if (error || !parser.is_header_done()) return "";
   const auto& head = parser.get();
   const auto view = [](const auto& text) { return std::string_view(text.data(), text.size()); };
-  const live::RequestHead request{view(head.method_string()), view(head.target()),
-                                  view(head[http::field::host]), view(head[http::field::origin])};
+  const live::RequestHead request{view(head.method_string()),    view(head.target()),
+                                  view(head[http::field::host]), view(head[http::field::origin]),
+                                  view(head["Sec-Fetch-Site"]),  view(head["Sec-Fetch-Mode"])};
   for (const bool is_near : {true, false}) {
     live::Place place;
     place.port = 8080;
@@ -40,6 +41,10 @@ inline std::string check_http(std::string_view bytes) {
       continue;
     }
     if (request.method != "GET" && request.method != "HEAD") return "a method that may change";
+    const bool is_page =
+        admission.page == live::Page::kHtml || admission.page == live::Page::kMoved;
+    if (request.fetch_site == "cross-site" && !(is_page && request.fetch_mode == "navigate"))
+      return "another site let in";
     if (!is_near && !request.target.starts_with("/token")) return "let in without the token";
     const bool is_ours = request.host.starts_with("127.") || request.host.starts_with("[") ||
                          base::iequals(request.host.substr(0, 9), "localhost");

@@ -13,7 +13,7 @@ const Place kEverywhere{"0.0.0.0", 8080, "s3cret"};
 
 Admission asked(const Place& place, std::string_view target, std::string_view host,
                 std::string_view origin = "", std::string_view method = "GET") {
-  return admit({method, target, host, origin}, place);
+  return admit({method, target, host, origin, "", ""}, place);
 }
 
 TEST(LiveGate, ThisMachineReadsThePageByEachOfItsNames) {
@@ -41,6 +41,32 @@ TEST(LiveGate, AnotherSiteIsRefusedAndThisOneIsNot) {
   EXPECT_EQ(asked(kHere, "/events", "localhost:8080", "null").status, 403U);
   EXPECT_EQ(asked(kHere, "/events", "localhost:8080", "http://localhost:9090").status, 403U);
   EXPECT_EQ(asked(kHere, "/events", "localhost:8080", "http://localhost:8080").status, 200U);
+}
+
+TEST(LiveGate, AnotherSiteIsLetInByALinkToThePageAlone) {
+  const auto sent = [](std::string_view target, std::string_view site, std::string_view mode) {
+    return admit({"GET", target, "localhost:8080", "", site, mode}, kHere).status;
+  };
+  for (const char* site : {"cross-site", "same-site"}) {
+    for (const char* target : {"/events", "/page.js", "/common.js", "/live.css"}) {
+      for (const char* mode : {"no-cors", "navigate", "cors", ""}) {
+        EXPECT_EQ(sent(target, site, mode), 403U) << target << " " << site << " " << mode;
+      }
+    }
+    EXPECT_EQ(sent("/", site, "no-cors"), 403U) << site;
+    EXPECT_EQ(sent("/", site, ""), 403U) << site;
+    EXPECT_EQ(sent("/", site, "navigate"), 200U) << site;
+    EXPECT_EQ(sent("/?x", site, "navigate"), 200U) << site;
+    EXPECT_EQ(admit({"GET", "/s3cret", "box.local", "", site, "navigate"}, kEverywhere).status,
+              308U);
+    EXPECT_EQ(admit({"GET", "/s3cret/", "box.local", "", site, "navigate"}, kEverywhere).status,
+              200U);
+  }
+  for (const char* site : {"same-origin", "none", ""}) {
+    EXPECT_EQ(sent("/events", site, "cors"), 200U) << site;
+    EXPECT_EQ(sent("/page.js", site, "no-cors"), 200U) << site;
+    EXPECT_EQ(sent("/", site, "navigate"), 200U) << site;
+  }
 }
 
 TEST(LiveGate, NothingCanBeChanged) {

@@ -101,6 +101,17 @@ TEST_F(LiveServer, WhoIsRefusedIsToldWhyInOneLine) {
   EXPECT_THAT(writer.take_all(), StartsWith("HTTP/1.1 405 "));
 }
 
+TEST_F(LiveServer, WhatAnotherSiteAsksABrowserForIsRefusedButThePageByALink) {
+  start();
+  const std::string foreign = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: ";
+  HttpReader script(port());
+  script.ask("/page.js", foreign + "no-cors\r\n");
+  EXPECT_THAT(script.take_all(), StartsWith("HTTP/1.1 403 "));
+  HttpReader link(port());
+  link.ask("/", foreign + "navigate\r\n");
+  EXPECT_THAT(link.take_all(), StartsWith("HTTP/1.1 200 "));
+}
+
 TEST_F(LiveServer, WhoSendsSomethingIsToldThatThePageIsOnlyRead) {
   start();
   const std::string body(100'000, 'x');
