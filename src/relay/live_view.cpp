@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "relay/live_view.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -23,6 +24,9 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kMostThought = 4000;  // of a line; a pv of 500 plies
 constexpr std::size_t kLongestLine = 40;    // plies of a pv that are shown
 constexpr std::size_t kMostPosition = 1 << 16;
+// Of decisions, for whoever looks later: a long game of a hundred voters. A page that is open has
+// more.
+constexpr std::size_t kMostKept = 4 << 20;
 
 // Engines write what they like: what is no UTF-8 becomes U+FFFD.
 std::string text_of(const Json& json) {
@@ -77,6 +81,14 @@ int ply_of(std::string_view position) {
     }
   }
   return ply;
+}
+
+/// Of a decision, as its line begins.
+std::optional<std::int64_t> number_of(std::string_view record) {
+  constexpr std::string_view kStart = R"({"decision":)";
+  if (!record.starts_with(kStart)) return std::nullopt;
+  record.remove_prefix(kStart.size());
+  return base::to_int(record.substr(0, record.find_first_of(",}")));
 }
 
 // With the names and the rounding of the file of decisions.
@@ -143,6 +155,7 @@ LiveView::LiveView(const settings::RelaySettings& settings,
 std::string LiveView::serve(int port) {
   if (port == port_) return {};
   server_.reset();
+  untold_ = records_.size();
   port_ = port;
   if (port == 0) return {};
   if (settings_.protocol != settings::GameProtocol::kUsi) {
@@ -197,12 +210,15 @@ void LiveView::take_host_line(std::string_view line) {
   const std::string_view word = base::next_word(rest);
   if (word == "position" && line.size() <= kMostPosition) {
     const std::lock_guard lock(mutex_);
+    if (is_begun_) begin_game();
     if (std::exchange(now_.position, line) == line) return;
     now_.is_guess = false;
     for (Member& member : now_.members) member.thought.clear();  // of another position
   } else if (const std::string_view how = word == "go" ? base::next_word(rest) : "mate";
              how != "mate") {
     const std::lock_guard lock(mutex_);
+    // Who does without usinewgame; an analysis is of the game that is over.
+    if (is_over_ && how != "infinite") begin_game();
     now_.is_guess = how == "ponder";
     now_.go = base::printable(line, 400);
     now_.went_at = wall_ms();
@@ -215,7 +231,14 @@ void LiveView::take_host_line(std::string_view line) {
   } else if (word == "gameover" || word == "usinewgame") {
     const std::lock_guard lock(mutex_);
     now_.thinks = false;
+    (word == "gameover" ? is_over_ : is_begun_) = true;
   }
+}
+
+void LiveView::begin_game() {
+  now_.earlier = decided_;
+  is_begun_ = false;
+  is_over_ = false;
 }
 
 void LiveView::said(std::string_view line) {
@@ -226,22 +249,33 @@ void LiveView::said(std::string_view line) {
 }
 
 void LiveView::recorded(std::string_view line) {
+  if (settings_.protocol != settings::GameProtocol::kUsi) return;  // it has no page
+  auto record = std::make_shared<const std::string>(line);
   const std::lock_guard lock(mutex_);
-  now_.records.emplace_back(line);
-  // While nobody looks it is kept for who may.
-  if (now_.records.size() > live::kMostItems) now_.records.erase(now_.records.begin());
+  decided_ = number_of(line).value_or(decided_);
+  bytes_ += record->size();
+  records_.push_back(std::move(record));
+  ++untold_;
+  while (records_.size() > live::kMostItems || (bytes_ > kMostKept && records_.size() > 1)) {
+    bytes_ -= records_.front()->size();
+    records_.pop_front();
+  }
+  untold_ = std::min(untold_, records_.size());
 }
 
 void LiveView::tell(live::Story& story) {
   Now now;
+  std::vector<std::shared_ptr<const std::string>> records;
   {
     const std::lock_guard lock(mutex_);
     now = now_;
-    now_.records.clear();
+    records.assign(records_.end() - static_cast<std::ptrdiff_t>(untold_), records_.end());
+    untold_ = 0;
   }
-  for (std::string& record : now.records) story.add(std::move(record));
+  for (const auto& record : records) story.add(*record);
   story.set("head", text_of(head_json(settings_)));
   story.set("position", text_of(Json(now.position)));
+  story.set("earlier", std::to_string(now.earlier));
   story.set("go", text_of(Json{{"line", now.go},
                                {"at", now.went_at},
                                {"thinks", now.thinks},

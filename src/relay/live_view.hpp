@@ -7,7 +7,9 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -56,18 +58,25 @@ class LiveView {
     std::string go;
     std::int64_t went_at = 0;  ///< ms since 1970
     bool thinks = false;
-    bool is_guess = false;             ///< the last move of the position is one that is pondered on
-    std::string last_said;             ///< bestmove
-    std::vector<std::string> records;  ///< not told yet
+    bool is_guess = false;     ///< the last move of the position is one that is pondered on
+    std::string last_said;     ///< bestmove
+    std::int64_t earlier = 0;  ///< decisions up to this number are of other games
   };
 
   void take_host_line(std::string_view line);
   void take_child_line(Member& member, std::string_view line) const;
+  void begin_game();
   void tell(live::Story& story);  ///< the server's thread
 
   const settings::RelaySettings& settings_;
-  std::mutex mutex_;  ///< of now_; held for as long as copying takes
+  std::mutex mutex_;  ///< of what follows; held for as long as copying takes
   Now now_;
+  std::deque<std::shared_ptr<const std::string>> records_;  ///< the newest
+  std::size_t bytes_ = 0;                                   ///< of them
+  std::size_t untold_ = 0;                                  ///< of the last ones, to this server
+  std::int64_t decided_ = 0;                                ///< number of the newest decision
+  bool is_begun_ = false;  ///< by usinewgame; the position of the game before is still shown
+  bool is_over_ = false;   ///< by gameover
   int port_ = 0;
   std::unique_ptr<live::Server> server_;  ///< its thread uses what stands above
 };

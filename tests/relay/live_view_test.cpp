@@ -126,6 +126,73 @@ TEST_F(LiveViewTest, DecisionsThatNobodyLooksAtAreKeptUpToANumber) {
   EXPECT_EQ(told()["add"].size(), live::kMostItems);
 }
 
+TEST_F(LiveViewTest, OfLongDecisionsThatNobodyLooksAtFewerAreKept) {
+  LiveView view(settings_, {});
+  const std::string voters(22'000, 'v');  // of sixty
+  for (int i = 1; i <= 1000; ++i) {
+    view.recorded("{\"decision\":" + std::to_string(i) + ",\"voters\":\"" + voters + "\"}");
+  }
+  serve(view);
+  const auto kept = told()["add"];
+  ASSERT_FALSE(kept.empty());
+  EXPECT_EQ(kept.back()["decision"], 1000);
+  EXPECT_EQ(kept.front()["decision"], 1001 - static_cast<int>(kept.size()));
+  EXPECT_GT(kept.dump().size(), std::size_t{3} << 20);
+  EXPECT_LE(kept.dump().size(), std::size_t{4} << 20);
+}
+
+TEST_F(LiveViewTest, TheNewestDecisionIsKeptHoweverLongItIs) {
+  LiveView view(settings_, {});
+  view.recorded("1");
+  view.recorded('"' + std::string(std::size_t{5} << 20, 'v') + '"');
+  serve(view);
+  EXPECT_EQ(told()["add"].size(), 1U);
+}
+
+TEST_F(LiveViewTest, WhatWasToldAtOnePortIsToldAtTheNext) {
+  LiveView view(settings_, {});
+  serve(view);
+  view.recorded("1");
+  ASSERT_EQ(told()["add"], nlohmann::json::parse("[1]"));
+  view.recorded("2");
+  ASSERT_EQ(told()["add"], nlohmann::json::parse("[1,2]"));
+  view.serve(0);
+  view.recorded("3");
+  serve(view);
+  EXPECT_EQ(told()["add"], nlohmann::json::parse("[1,2,3]"));
+  view.recorded("4");
+  EXPECT_EQ(told()["add"], nlohmann::json::parse("[1,2,3,4]"));
+}
+
+TEST_F(LiveViewTest, WhichDecisionsAreOfGamesBeforeIsTold) {
+  LiveView view(settings_, {});
+  serve(view);
+  const auto hear = [&view](const char* line) { view.took({{}, HostLine{line}}); };
+  const auto earlier = [this] { return told()["set"]["earlier"]; };
+  hear("usinewgame");
+  hear("position startpos");
+  EXPECT_EQ(earlier(), 0);
+  hear("go byoyomi 1000");
+  view.recorded(R"({"decision":1,"game":1})");
+  hear("position startpos moves 7g7f");
+  EXPECT_EQ(earlier(), 0) << "the same game";
+  hear("go byoyomi 1000");
+  hear("usinewgame");
+  view.recorded(R"({"decision":2,"game":1})");  // by which the search ended
+  EXPECT_EQ(earlier(), 0) << "its position is still shown";
+  hear("position startpos moves 7g7f");
+  EXPECT_EQ(earlier(), 2) << "the same position in another game";
+  hear("go byoyomi 1000");
+  view.recorded(R"({"decision":3,"game":2})");
+  view.recorded(R"({"game":2,"result":"win","decisions":1})");
+  hear("gameover win");
+  hear("position startpos");
+  hear("go infinite");
+  EXPECT_EQ(earlier(), 2) << "a game that is over is looked at";
+  hear("go byoyomi 1000");
+  EXPECT_EQ(earlier(), 3) << "another one is played without usinewgame";
+}
+
 TEST_F(LiveViewTest, AnotherPortIsAnotherPageAndNoneIsNone) {
   LiveView view(settings_, {});
   serve(view);
