@@ -442,7 +442,9 @@ std::string report_html(const ReportFacts& facts, const std::vector<GameRecord>&
   std::string html = page_head(title);
   html +=
       "<table><tr><th class=\"name\">engine</th><th class=\"name\">command</th>"
-      "<th class=\"name\">options</th><th class=\"name\">time</th></tr>\n";
+      "<th class=\"name\">options</th>" +
+      // The word alone is the reason of a game that was lost on time.
+      report::html_in_both("th class=\"name\"", {"time", "時間"}) + "</tr>\n";
   for (const StoredEngine& engine : facts.engines) {
     html += "<tr><td class=\"name\">" + html_text(engine.name) + "</td><td class=\"name\">" +
             html_text(engine.command) + "</td><td class=\"name\">" + html_text(engine.options) +

@@ -10,7 +10,7 @@ namespace gougi::report {
 const std::string_view kPageLanguage = R"js(
 (() => {
 const japanese = {
-  "engine": "エンジン", "command": "コマンド", "options": "オプション", "time": "時間",
+  "engine": "エンジン", "command": "コマンド", "options": "オプション",
   "All engines think on the opponent's time (--ponder on).":
     "全エンジンが相手の手番中も考えます(--ponder on)。",
   "Thinks on the opponent's time, alone (--ponder on):":
@@ -55,7 +55,8 @@ const japanese = {
   "perpetual check": "連続王手の千日手", "home": "全駒到達", "no move": "指す手なし",
   "illegal move": "反則手", "wrong declaration": "宣言失敗", "max plies": "最大手数",
   "agreed loss": "投了扱い(評価値)", "agreed draw": "引き分け扱い(評価値)",
-  "proven mate": "詰みの証明", "crash": "異常終了", "hang": "応答なし", "not ready": "準備できず",
+  "proven mate": "詰みの証明", "time": "時間切れ", "crash": "異常終了", "hang": "応答なし",
+  "not ready": "準備できず",
   // gougi study
   "Councils and their votes": "合議と投票", "From": "ファイル:", "Headroom of a council": "合議の伸びしろ",
   "a voter": "投票者", "a rule over all of them:": "全員による合議。",

@@ -14,7 +14,9 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -292,6 +294,17 @@ TEST_F(LivePage, AProgramThatIsFrozenIsSaidToBeLostAndComesBack) {
 }
 #endif
 
+TEST_F(LivePage, SilenceIsNoLossWhileSomethingLongComes) {
+  const auto server = Server::start({}, council_page(), [](Story&) {});
+  ASSERT_TRUE(server);
+  const std::string page = browser_->open(link_to((*server)->place()));
+  ASSERT_TRUE(comes(page, "isConnected"));
+  EXPECT_EQ(browser_->ask(page,
+                          "events.dispatchEvent(new MessageEvent('much', {data: '20000000'})), "
+                          "heard - performance.now() > 900000"),
+            true);
+}
+
 TEST_F(LivePage, MovesHaveTheNumbersThatTheirPositionGivesThem) {
   NEEDS_PATIENCE();
   const int port = free_port();
@@ -536,6 +549,34 @@ TEST_F(LivePage, AGuessThatIsPonderedOnIsNoMoveThatWasMade) {
       comes(page, "$('why').textContent.startsWith('Move 3: ') && $('now').textContent === ''"));
 }
 
+TEST_F(LivePage, DecisionsOfAnotherGameAreNotShownAsThisOnes) {
+  const int port = free_port();
+  Relay relay(yaml_of(port));
+  ASSERT_TRUE(relay.handshake());
+  const std::string page = browser_->open(address_of(port));
+  ASSERT_TRUE(comes(page, "$('connection').className === ''"));
+  const std::string votes = "document.querySelectorAll('#votes button').length === ";
+  const std::string first = move_of(relay, "");
+  ASSERT_NE(first, "");
+  ASSERT_NE(move_of(relay, " 7g7f 3c3d"), "");
+  ASSERT_TRUE(comes(page, votes + "2"));
+  // Back and forth in one game, as in an analysis, what was decided stays.
+  relay.dialogue.say("position startpos moves 7g7f");
+  ASSERT_TRUE(comes(page, "length() === 1"));
+  EXPECT_TRUE(comes(page, votes + "1"));
+  relay.dialogue.say("gameover win");
+  relay.dialogue.say("position startpos moves 7g7f 3c3d");
+  ASSERT_TRUE(comes(page, "length() === 2"));
+  EXPECT_TRUE(comes(page, votes + "2")) << "a game that is over is looked at";
+  relay.dialogue.say("usinewgame");
+  relay.dialogue.say("position startpos moves 7g7f");
+  ASSERT_TRUE(comes(page, "length() === 1"));
+  EXPECT_TRUE(comes(page, votes + "0")) << "of the game before";
+  ASSERT_NE(move_of(relay, " 7g7f 3c3d"), "");
+  ASSERT_TRUE(comes(page, "items.length === 4"));
+  EXPECT_TRUE(comes(page, votes + "1"));
+}
+
 TEST_F(LivePage, AConnectionThatIsLostIsSaidAndRegained) {
   const int port = free_port();
   auto relay = std::make_unique<Relay>(yaml_of(port));
@@ -555,6 +596,43 @@ TEST_F(LivePage, AConnectionThatIsLostIsSaidAndRegained) {
                     "$('connection').className === '' && "
                     "$('members').textContent.includes('NewSuzu') && "
                     "document.querySelectorAll('#votes button').length === 0"));
+}
+
+TEST_F(LivePage, ClocksAreShownWhereThereAreAny) {
+  const int port = free_port();
+  Relay relay(yaml_of(port));
+  ASSERT_TRUE(relay.handshake());
+  const std::string page = browser_->open(address_of(port));
+  ASSERT_TRUE(comes(page, "$('connection').className === ''"));
+  relay.dialogue.say("position startpos");
+  for (const char* const go : {"go infinite", "go nodes 1000000000", "go movetime 600000"}) {
+    relay.dialogue.say(go);
+    ASSERT_TRUE(comes(page, std::string("values.go.line === '") + go + "'"));
+    EXPECT_TRUE(comes(page, "/^☗ Black  thinking \\d:\\d\\d$/.test($('blackclock').textContent)"))
+        << go << ": " << shown(page, "#blackclock");
+    EXPECT_EQ(shown(page, "#whiteclock"), "☖ White") << go;
+    relay.dialogue.say("stop");
+    ASSERT_TRUE(relay.dialogue.wait_for("bestmove ", Milliseconds(60'000)));
+  }
+  ASSERT_NE(move_of(relay, ""), "");
+  EXPECT_TRUE(comes(page, "$('whiteclock').textContent === '☖ White  1:00 + 0:00'"));
+}
+
+TEST_F(LivePage, TheTitleOfATabThatIsHiddenSaysWhoseMoveItIs) {
+  const int port = free_port();
+  Relay relay(yaml_of(port));
+  ASSERT_TRUE(relay.handshake());
+  const std::string page = browser_->open(address_of(port));
+  ASSERT_TRUE(comes(page, "document.title.startsWith('move 1, ')"));
+  // As a browser has it: nothing is drawn, not even what was to be when the tab was left.
+  browser_->ask(page,
+                "window.requestAnimationFrame = () => 0; redraw(); "
+                "Object.defineProperty(document, 'hidden', {value: true}); "
+                "document.dispatchEvent(new Event('visibilitychange')); 0");
+  relay.dialogue.say("position startpos moves 7g7f");
+  EXPECT_TRUE(comes(page, "document.title.startsWith('move 2, ')"));
+  relay.dialogue.say("position startpos moves 7g7f 3c3d");
+  EXPECT_TRUE(comes(page, "document.title.startsWith('move 3, ')"));
 }
 
 TEST_F(LivePage, WhatEnginesCallThemselvesIsNeverMarkup) {
@@ -689,6 +767,45 @@ TEST_F(LivePage, AMatchIsFollowedOnTheBoardsOfItsGames) {
   EXPECT_TRUE(comes(page, "$('connection').className === 'lost'"));
 }
 
+/// A table of a match, as it is told, whose game has had one move.
+std::string table_json(int game, const std::string& move) {
+  return R"({"game":)" + std::to_string(game) +
+         R"(,"black":0,"white":1,"position":"position startpos moves )" + move +
+         R"(","plies":1,"said":{},"thinks":"w"})";
+}
+
+TEST_F(LivePage, TheBoardsOfGamesThatRunStayWhereAnotherBeginsOrEnds) {
+  std::mutex mutex;
+  std::map<std::string, std::string> tables{{"table.0", table_json(1, "7g7f")},
+                                            {"table.1", table_json(2, "2g2f")}};
+  const auto tell = [&](const std::string& name, const std::string& json) {
+    const std::lock_guard lock(mutex);
+    tables[name] = json;
+  };
+  const auto server = Server::start({}, match_page(), [&](Story& story) {
+    const std::lock_guard lock(mutex);
+    story.set("head", R"({"names":["A","B"],"games":9,"shogi":true})");
+    story.set("score", R"({"games":0,"engines":[)"
+                       R"({"wins":0,"draws":0,"losses":0,"elo":0,"error":null,"faults":0},)"
+                       R"({"wins":0,"draws":0,"losses":0,"elo":0,"error":null,"faults":0}]})");
+    for (const auto& [name, json] : tables) story.set(name, json);
+  });
+  ASSERT_TRUE(server);
+  const std::string page = browser_->open(link_to((*server)->place()));
+  const auto boards = [](const std::string& lasts) {
+    return "[...document.querySelectorAll('#tables table.board')].map(b => b.rows.length + ' ' + "
+           "b.querySelectorAll('td.last').length).join() === '" +
+           lasts + "'";
+  };
+  ASSERT_TRUE(comes(page, boards("10 1,10 1")));
+  tell("table.2", table_json(3, "5g5f"));
+  EXPECT_TRUE(comes(page, "$('table.2.board') !== null"));
+  EXPECT_TRUE(comes(page, boards("10 1,10 1,10 1"))) << "a game has begun";
+  tell("table.0", "null");
+  EXPECT_TRUE(comes(page, "$('table.0.board') === null"));
+  EXPECT_TRUE(comes(page, boards("10 1,10 1"))) << "a game has ended";
+}
+
 TEST_F(LivePage, AMatchThatEndedSaysSo) {
   const int port = free_port();
   const std::string engine = gougi::testing::program_path("scripted-engine") + " --delay-ms 50";
@@ -820,6 +937,26 @@ TEST(LiveRelay, TheCommandLineComesBeforeTheConfiguration) {
   EXPECT_TRUE(relay.wait_for("info string live: " + address_of(port)));
   relay.say("quit");
   EXPECT_TRUE(relay.wait_exit(Milliseconds(10'000)));
+}
+
+TEST(LiveRelay, WhoReadsSlowlyButSteadilyIsToldAll) {
+  NEEDS_PATIENCE();
+  constexpr std::size_t kMuch = 60'000'000;
+  const auto server = Server::start({}, council_page(), [](Story& story) {
+    if (story.now() == 0) story.set("value", '"' + std::string(kMuch, 'v') + '"');
+  });
+  ASSERT_TRUE(server);
+  HttpReader slow((*server)->place().port);
+  slow.ask("/events");
+  HttpReader other((*server)->place().port);
+  other.ask("/events");
+  ASSERT_GT(other.take_event().size(), kMuch);
+  // Who has been told all is given a sign of life every five seconds: for longer than a minute.
+  for (int i = 0; i < 14; ++i) {
+    ASSERT_THAT(other.take_to("\n\n"), StartsWith("event: alive"));
+    slow.read(2'000'000);
+  }
+  EXPECT_GT(slow.take_event().size(), kMuch);
 }
 
 TEST(LiveRelay, FiftyPagesThatReadNothingAndOneThatIsClosedHoldNothingUp) {

@@ -41,7 +41,8 @@ using Json = nlohmann::json;
 
 /// Games of a relay, whose votes are in the notes, against an engine. `plain`: names and commands
 /// are one word each, and the summary is that of the games.
-std::string pages_match(int engines, bool plain = false) {
+std::string pages_match(int engines, bool plain = false,
+                        match::Reason reason = match::Reason::kResignation) {
   constexpr int kGames = 37;
   constexpr int kPlies = 60;
   match::ReportFacts facts;
@@ -79,7 +80,7 @@ std::string pages_match(int engines, bool plain = false) {
     game.ending = {i % 3 == 0   ? match::Result::kBlackWins
                    : i % 5 == 0 ? match::Result::kDraw
                                 : match::Result::kWhiteWins,
-                   i % 5 == 0 ? match::Reason::kPerpetualCheck : match::Reason::kResignation, ""};
+                   i % 5 == 0 ? match::Reason::kPerpetualCheck : reason, ""};
     games.push_back(game);
   }
   if (plain) {
@@ -430,6 +431,29 @@ class Pages : public ::testing::Test {
     }
   }
 
+  void tells_time_from_a_loss_on_time(const std::string& html) {
+    const auto file = folder_.path() / "match-time.html";
+    std::ofstream(file) << html;
+    const std::string page = browser_->open("file://" + base::to_utf8(file));
+    ASSERT_TRUE(browser_->comes(page, kIsThere));
+    browser_->ask(page,
+                  "document.documentElement.lang === 'ja' || "
+                  "document.getElementById('language').click()");
+    ASSERT_TRUE(browser_->comes(page, "document.documentElement.lang === 'ja'"));
+    EXPECT_EQ(
+        browser_->ask(page, "document.querySelector('table').rows[0].lastElementChild.textContent"),
+        "時間");
+    for (const char* const selector : {"td.reason", ".bars > div"}) {
+      EXPECT_EQ(browser_->ask(page, std::string("[...document.querySelectorAll('") + selector +
+                                        "')].some(e => e.textContent === '時間切れ')"),
+                true)
+          << selector;
+    }
+    browser_->ask(page, "document.querySelector('tr.game:nth-child(2)').click()");
+    EXPECT_TRUE(
+        browser_->comes(page, "document.getElementById('title').textContent.endsWith('時間切れ')"));
+  }
+
   void speaks_japanese(const std::string& name, const std::string& html) {
     const auto file = folder_.path() / (name + "-ja.html");
     std::ofstream(file) << html;
@@ -499,6 +523,10 @@ class Pages : public ::testing::Test {
 
 TEST_F(Pages, InJapaneseHoldNoEnglishSentence) {
   for (const auto& [name, html] : pages_with_names_of_one_word()) speaks_japanese(name, html);
+}
+
+TEST_F(Pages, OfAMatchSayInJapaneseThatAGameWasLostOnTime) {
+  tells_time_from_a_loss_on_time(pages_match(2, true, match::Reason::kTime));
 }
 
 TEST_F(Pages, OfEveryKindFitOnAPhone) {

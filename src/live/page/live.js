@@ -56,18 +56,21 @@ function length() { return walk().moves.length; }
 const isGuess = () => !!(values.go && values.go.guess) && length() > 0;
 function looked() { return shown === null ? length() : Math.min(shown, length()); }
 function before(n) { const all = walk().positions; return all[Math.max(0, Math.min(n, all.length - 1))]; }
-// The decisions on the way to the present position, the newest of each ply, in their order.
+// The decisions on the way to the present position, the newest of each ply, in their order; those
+// up to `values.earlier` are of other games.
 let decided = {};
 function ofThisGame() {
-  const way = walk().way, told = number + items.length;
-  if (decided.way === way && decided.told === told && decided.items === items) return decided.all;
+  const way = walk().way, told = number + items.length, earlier = values.earlier || 0;
+  if (decided.way === way && decided.told === told && decided.earlier === earlier && decided.items === items) {
+    return decided.all;
+  }
   const found = new Map();
   for (const d of items) {
-    if (d.decision === undefined || !d.position) continue;
+    if (d.decision === undefined || d.decision <= earlier || !d.position) continue;
     if (d.way === undefined) d.way = wayOf(readPosition(d.position));
     if (way.startsWith(d.way)) found.set(d.ply, d);
   }
-  decided = {way, told, items, all: new Map([...found].sort((a, b) => a[0] - b[0]))};
+  decided = {way, told, earlier, items, all: new Map([...found].sort((a, b) => a[0] - b[0]))};
   return decided.all;
 }
 // Places are counted from the first position of the game, moves as its SFEN has them.
@@ -286,6 +289,7 @@ function drawClocks() {
   const number = name => { const m = new RegExp("\\b" + name + " (\\d+)").exec(go.line); return m ? +m[1] : 0; };
   // While the council ponders it is the opponent's time that runs.
   const ponders = !past && isGuess(), side = before(length() - (ponders ? 1 : 0)).side;
+  const isTimed = /\b(btime|wtime|byoyomi) \d/.test(go.line);
   const gone = go.thinks ? Math.max(0, Date.now() - wentAt) : 0;
   for (const [id, name, color] of [["blackclock", "btime", "b"], ["whiteclock", "wtime", "w"]]) {
     const runs = !!go.thinks && side === color;
@@ -293,7 +297,7 @@ function drawClocks() {
     const used = runs ? gone : 0;
     const left = used > main ? seconds(0) + " + " + seconds(main + extra - used) :
       seconds(main - used) + (extra ? " + " + seconds(extra) : "");
-    text(id, (color === "b" ? t().black : t().white) + (go.line ? "  " + left : "") + (runs ? "  " + t().thinks + " " + seconds(gone) :
+    text(id, (color === "b" ? t().black : t().white) + (isTimed ? "  " + left : "") + (runs ? "  " + t().thinks + " " + seconds(gone) :
       ponders && go.thinks ? "  " + t().ponders : ""));
     $(id).className = runs ? "clock runs" : "clock";
   }

@@ -115,6 +115,7 @@ function drawTables() {
   const shown = Object.keys(values).filter(k => k.startsWith("table.") && values[k])
     .sort((a, b) => +a.slice(6) - +b.slice(6));
   renew("tables", [shown, values.head.shogi], () => shown.map(key => {
+    delete drawn[key + ".board"];  // the new one is empty
     const box = element("article", {class: "game"});
     box.append(element("h3", {id: key + ".title"}), element("p", {class: "clock", id: key + ".w"}));
     if (values.head.shogi) {
