@@ -6,11 +6,13 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
+#include <boost/beast/core/buffers_suffix.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
 #include <chrono>
 #include <future>
+#include <optional>
 #include <random>
 #include <set>
 #include <string_view>
@@ -37,6 +39,8 @@ constexpr int kLastSteps = 20;
 // A page that hears nothing for about three times as long takes the program for frozen or gone
 // (page/common.js); proxies and browsers give a silent stream up after a minute or so.
 constexpr std::chrono::seconds kSignOfLife{5};
+// What is longer is announced, for no page to take the time that it needs for silence.
+constexpr std::size_t kMuch = 1'000'000;
 // A request that takes longer to be said is none; who reads nothing for so long reads no more.
 constexpr std::chrono::seconds kPatience{10};
 constexpr std::chrono::seconds kMostUnread{60};
@@ -218,9 +222,13 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
       if (now - told_at_ >= kSignOfLife) send("event: alive\ndata: 1\n\n", nullptr);
       return;
     }
-    std::string start = "id: " + server_.event_id() + "\n";
-    if (seen_ == 0) start += "event: all\n";
     const auto told = server_.story_.since(seen_);
+    std::string start;
+    if (told->size() > kMuch) {
+      start += "event: much\ndata: " + std::to_string(told->size()) + "\n\n";
+    }
+    start += "id: " + server_.event_id() + "\n";
+    if (seen_ == 0) start += "event: all\n";
     seen_ = server_.story_.now();
     was_told_ = true;
     send(start + "data: ", told);
@@ -304,20 +312,28 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
     start_ = std::move(start);
     told_ = std::move(told);
     told_at_ = std::chrono::steady_clock::now();
-    std::array<asio::const_buffer, 3> parts{asio::buffer(start_), asio::const_buffer(),
-                                            asio::const_buffer()};
+    Parts parts{asio::buffer(start_), asio::const_buffer(), asio::const_buffer()};
     if (told_) {
       parts[1] = asio::buffer(*told_);
       parts[2] = asio::buffer(kEventEnd.data(), kEventEnd.size());
     }
+    unsent_.emplace(parts);
+    write_on();
+  }
+
+  /// As much as there is room for, and so on: who reads slowly is waited for at each piece.
+  void write_on() {
     stream_.expires_after(kMostUnread);
-    asio::async_write(stream_, parts,
-                      [self = shared_from_this()](const error_code& error, std::size_t) {
-                        self->writing_ = false;
-                        self->told_.reset();
-                        if (error) return self->end();
-                        self->stream_.expires_never();
-                      });
+    stream_.async_write_some(
+        *unsent_, [self = shared_from_this()](const error_code& error, std::size_t sent) {
+          if (!error) self->unsent_->consume(sent);
+          if (!error && beast::buffer_bytes(*self->unsent_) > 0) return self->write_on();
+          self->writing_ = false;
+          self->unsent_.reset();
+          self->told_.reset();
+          if (error) return self->end();
+          self->stream_.expires_never();
+        });
   }
 
   void send_and_end(std::string text) {
@@ -350,6 +366,7 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
   }
 
   static constexpr std::string_view kEventEnd = "\n\n";
+  using Parts = std::array<asio::const_buffer, 3>;
 
   Impl& server_;
   beast::tcp_stream stream_;
@@ -358,6 +375,7 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
   std::array<char, 256> rest_{};
   std::string start_;
   std::shared_ptr<const std::string> told_;
+  std::optional<beast::buffers_suffix<Parts>> unsent_;
   Story::Moment seen_ = 0;
   bool was_told_ = false;
   bool follows_ = false;

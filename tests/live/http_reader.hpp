@@ -37,6 +37,12 @@ class HttpReader {
     buffer_.erase(0, size);
     return taken;
   }
+  /// Keeps the next so many bytes for whoever takes.
+  void read(std::size_t bytes) {
+    boost::system::error_code ignored;
+    boost::asio::read(socket_, boost::asio::dynamic_buffer(buffer_),
+                      boost::asio::transfer_exactly(bytes), ignored);
+  }
   /// Everything to the connection's end.
   std::string take_all() {
     boost::system::error_code error;

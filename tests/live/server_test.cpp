@@ -237,6 +237,18 @@ TEST_F(LiveServer, TooManyPagesAreRefusedAndTheFirstGoOn) {
   EXPECT_THAT(first.take_event(), HasSubstr(R"("value":7)"));
 }
 
+TEST_F(LiveServer, WhatIsLongIsAnnouncedSoThatAPageWaitsForIt) {
+  start();
+  write('"' + std::string(2'000'000, 'v') + '"');
+  HttpReader reader(port());
+  reader.ask("/events");
+  EXPECT_THAT(reader.take_to("retry: 1000\n\n"), HasSubstr("200 OK"));
+  EXPECT_THAT(reader.take_to("\n\n"), ::testing::MatchesRegex("event: much\ndata: 20000..\n\n"));
+  EXPECT_GT(reader.take_event().size(), 2'000'000U);
+  write("1");
+  EXPECT_THAT(reader.take_to("\n\n"), StartsWith("id: "));
+}
+
 TEST_F(LiveServer, TheServerEndsWhilePagesAreOpen) {
   start();
   HttpReader reader(port());

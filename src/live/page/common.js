@@ -188,15 +188,20 @@ const seconds = ms => {
   return Math.floor(s / 60) + ":" + String(s % 60).padStart(2, "0");
 };
 let pending = false;
+function drawPending() {
+  if (!pending) return;
+  pending = false;
+  document.documentElement.lang = language;
+  draw();
+}
+// A tab that is hidden has no frames, but a title.
+function whenPossible() { if (document.hidden) setTimeout(drawPending, 0); else requestAnimationFrame(drawPending); }
 function redraw() {
   if (pending) return;
   pending = true;
-  requestAnimationFrame(() => {
-    pending = false;
-    document.documentElement.lang = language;
-    draw();
-  });
+  whenPossible();
 }
+document.addEventListener("visibilitychange", () => { if (pending) whenPossible(); });
 
 // ---- What the program tells ----
 
@@ -256,6 +261,7 @@ function listen() {
   const on = (name, then) => events.addEventListener(name, e => { heard = performance.now(); then(e); });
   on("open", () => connected(true));
   on("alive", () => {});
+  on("much", e => { heard += e.data / 20; });  // bytes are coming: at 20 in a millisecond at least
   on("message", e => take(JSON.parse(e.data), false));
   on("all", e => take(JSON.parse(e.data), true));
   on("error", () => {
