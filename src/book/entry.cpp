@@ -45,12 +45,11 @@ base::Result<Line> parse_candidate(std::string_view line) {
         {"{0} is neither a move nor the word sfen", "{0} は指し手でも sfen でもありません"},
         quoted(move_word)));
   candidate.move = *move;
-  if (const auto word = base::next_word(line); !word.empty() && word != "none") {
-    const auto reply = notation::parse_usi_move(word);
-    if (!reply)
-      return base::fail(
-          base::say({"the reply {0} is no move", "応手 {0} は指し手ではありません"}, quoted(word)));
+  if (const auto word = base::next_word(line); const auto reply = notation::parse_usi_move(word)) {
     candidate.reply = *reply;
+  } else if (base::to_int_clamped(word)) {  // it is missing, and what follows would be taken amiss
+    return base::fail(
+        base::say({"the reply {0} is no move", "応手 {0} は指し手ではありません"}, quoted(word)));
   }
   const auto score = number(base::next_word(line), "score", 0);
   if (!score) return tl::unexpected(score.error());

@@ -40,8 +40,9 @@ struct PositionLine {
 };
 using Line = std::variant<Nothing, PositionLine, Candidate>;
 
-/// Reads one line without its end. Of a candidate the fields after the move may be missing; numbers
-/// beyond int32 become its bounds. The error says what is wrong, not where.
+/// Reads one line without its end. Of a candidate the fields after the move may be missing; a word
+/// that is no reply (`none`, `resign`, whatever) is none; numbers beyond int32 become its bounds.
+/// The error says what is wrong, not where.
 base::Result<Line> parse_line(std::string_view line);
 
 /// The text of a position in a book: with its ply, and without.

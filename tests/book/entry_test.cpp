@@ -33,6 +33,18 @@ TEST(BookLine, FieldsThatOldFilesLackHaveTheirDefaults) {
   EXPECT_EQ(candidate_of("7g7f none 5"), (Candidate{move("7g7f"), {}, 5, 0, 1}));
 }
 
+TEST(BookLine, WordsForNoReplyAreNoReplyAndOneThatCannotBeReadCostsNoCandidate) {
+  for (const std::string word : {"none", "None", "resign", "RESIGN", "win", "null", "what"}) {
+    EXPECT_EQ(candidate_of("2g2f " + word + " 50 30 5"), (Candidate{move("2g2f"), {}, 50, 30, 5}))
+        << word;
+  }
+}
+
+TEST(BookLine, ANumberInThePlaceOfTheReplyIsAComplaint) {
+  EXPECT_THAT(complaint_about_line("7g7f 50 30 5"), HasSubstr("the reply \"50\" is no move"));
+  EXPECT_THAT(complaint_about_line("7g7f -3 30 5"), HasSubstr("the reply \"-3\" is no move"));
+}
+
 TEST(BookLine, MoreFieldsThanWeKnowAreNoHarm) {
   EXPECT_EQ(candidate_of("7g7f none 5 6 7 8 nine"), (Candidate{move("7g7f"), {}, 5, 6, 7}));
 }
@@ -52,7 +64,6 @@ TEST(BookLine, CommentsAndEmptyLinesAreNothing) {
 
 TEST(BookLine, AComplaintNamesTheWordThatIsWrong) {
   EXPECT_THAT(complaint_about_line("9z9z 3c3d 0 0 1"), HasSubstr("\"9z9z\" is neither a move"));
-  EXPECT_THAT(complaint_about_line("7g7f what 0 0 1"), HasSubstr("the reply \"what\" is no move"));
   EXPECT_THAT(complaint_about_line("7g7f none 1x 0 1"), HasSubstr("the score \"1x\" is no number"));
   EXPECT_THAT(complaint_about_line("7g7f none 1 y 1"), HasSubstr("the depth \"y\""));
   EXPECT_THAT(complaint_about_line("7g7f none 1 1 z"), HasSubstr("the count \"z\""));
