@@ -36,8 +36,9 @@ struct KifEnd {
   std::string_view word;
   End end;
 };
-// 反則勝ち depends on the side.
+// 反則勝ち depends on the side. A word that holds another one stands before it.
 constexpr std::array kKifEnds{KifEnd{"投了", End::kResigned},
+                              KifEnd{"不詰", End::kNoMate},
                               KifEnd{"詰み", End::kMated},
                               KifEnd{"詰", End::kMated},
                               KifEnd{"切れ負け", End::kTimeUp},
@@ -48,7 +49,6 @@ constexpr std::array kKifEnds{KifEnd{"投了", End::kResigned},
                               KifEnd{"持将棋", End::kImpasse},
                               KifEnd{"引き分け", End::kDraw},
                               KifEnd{"中断", End::kInterrupted},
-                              KifEnd{"不詰", End::kNoMate},
                               KifEnd{"不戦勝", End::kWonWithoutPlay},
                               KifEnd{"不戦敗", End::kLostWithoutPlay}};
 constexpr std::string_view kFoulWin = "反則勝ち";

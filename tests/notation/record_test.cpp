@@ -184,13 +184,23 @@ TEST(Record, EveryEndComesBackFromKi2AsItIsSaid) {
         std::pair("持将棋", End::kImpasse), std::pair("中断", End::kInterrupted),
         std::pair("先手の入玉勝ち", End::kDeclared), std::pair("詰み", End::kMated),
         std::pair("先手の反則負け", End::kIllegalMove),
-        std::pair("先手の反則勝ち", End::kWhiteFoul),
-        std::pair("後手の反則負け", End::kWhiteFoul)}) {
+        std::pair("先手の反則勝ち", End::kWhiteFoul), std::pair("後手の反則負け", End::kWhiteFoul),
+        std::pair("不詰", End::kNoMate)}) {
     const Record record =
         read(RecordFormat::kKi2, "▲７六歩 △３四歩\nまで2手で" + std::string(said) + "\n");
     ASSERT_NE(record.main_end(), nullptr) << said;
     EXPECT_EQ(record.main_end()->end, end) << said;
   }
+}
+
+TEST(Record, NoMateFoundIsSaidInKi2AsItIsInJkf) {
+  const std::string jkf =
+      R"({"moves":[{},{"move":{"piece":"FU","to":{"x":7,"y":6}}},{"special":"FUZUMI"}]})";
+  const std::string ki2 = write_ki2(read(RecordFormat::kJkf, jkf));
+  EXPECT_THAT(ki2, HasSubstr("まで1手で不詰\n"));
+  const Record again = read(RecordFormat::kKi2, ki2);
+  EXPECT_EQ(again.main_end()->end, End::kNoMate);
+  EXPECT_THAT(write_record(RecordFormat::kJkf, again), HasSubstr("\"special\":\"FUZUMI\""));
 }
 
 constexpr const char* kCsa3 =
