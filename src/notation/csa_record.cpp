@@ -377,16 +377,60 @@ bool needs_v3(const Record& record) {
          });
 }
 
-// CSA's times are "2026/01/31 12:34:56" and nothing else; KIF may say the day of the week.
+// Digits from the front of `text`, at most `most` of them, and at least `least`.
+std::optional<std::string> take_digits(std::string_view& text, std::size_t least,
+                                       std::size_t most) {
+  const std::size_t size = std::min(text.find_first_not_of("0123456789"), text.size());
+  if (size < least || size > most) return std::nullopt;
+  std::string digits(text.substr(0, size));
+  text.remove_prefix(size);
+  return digits;
+}
+
+// "12:34:56" or "12:34" from the front of `text`; "": there is none.
+std::string take_time_of_day(std::string_view text) {
+  std::string time;
+  for (int part = 0; part < 3; ++part) {
+    if (part > 0 && !text.starts_with(':')) break;
+    if (part > 0) text.remove_prefix(1);
+    const auto digits = take_digits(text, 1, 2);
+    if (!digits) return "";
+    time += (part > 0 ? ":" : "") + *digits;
+  }
+  return time.find(':') == std::string::npos ? "" : time;
+}
+
+// CSA's times are "2026/01/31 12:34:56" and nothing else; KIF may say the day of the week, and some
+// programs write "2026-01-31". Nothing: it is no whole date.
+std::optional<std::string> csa_date(std::string_view text) {
+  text = base::trim(text);
+  const auto year = take_digits(text, 4, 4);
+  if (!year || text.empty() || (text.front() != '/' && text.front() != '-')) return std::nullopt;
+  const char sign = text.front();
+  std::string date = *year;
+  for (int part = 0; part < 2; ++part) {  // the month, the day
+    if (!text.starts_with(sign)) return std::nullopt;
+    text.remove_prefix(1);
+    const auto digits = take_digits(text, 1, 2);
+    if (!digits) return std::nullopt;
+    date += "/" + *digits;
+  }
+  text = base::trim(text);
+  if (const std::size_t end = text.find(')'); text.starts_with('(') && end < text.size()) {
+    text = base::trim(text.substr(end + 1));
+  }
+  const std::string time = take_time_of_day(text);
+  return time.empty() ? date : date + " " + time;
+}
+
+bool is_date(const Record::Header& header) {
+  return header.key == "開始日時" || header.key == "終了日時";
+}
+
 std::string csa_header_value(const Record::Header& header) {
   std::string value = one_line(header.value);
   if (header.key == kTimeKey) return csa_time_limit(value).value_or(value);
-  if (header.key != "開始日時" && header.key != "終了日時") return value;
-  const std::size_t day = value.find('(');
-  const std::size_t end = day == std::string::npos ? day : value.find(')', day);
-  if (end != std::string::npos) value.erase(day, end + 1 - day);
-  value.resize(std::min(value.find_first_not_of("0123456789/: "), value.size()));
-  return std::string(base::trim(value));
+  return is_date(header) ? csa_date(value).value_or("") : value;
 }
 
 bool is_player_or_start(std::string_view key) {
@@ -394,9 +438,12 @@ bool is_player_or_start(std::string_view key) {
   return std::ranges::find(kKeys, key) != kKeys.end();
 }
 
-// What a reader would take for something else is no header there.
+// What a reader would take for something else is no header there, and neither is a date that CSA
+// cannot say.
 bool is_writable_header(const Record::Header& header) {
   const std::string key = one_line(header.key);
+  const std::string value = one_line(header.value);
+  if (is_date(header) && !base::trim(value).empty() && !csa_date(value)) return false;
   return !key.empty() && key.find(':') == std::string::npos && base::trim(key) == key &&
          std::ranges::find(kCsaHeaders, key, &CsaHeader::word) == kCsaHeaders.end();
 }

@@ -247,6 +247,30 @@ TEST(Record, ATimeLimitIsWrittenAsTheFormatHasIt) {
   }
 }
 
+TEST(Record, ADateOfAnotherShapeIsKeptInCsaAsAComment) {
+  const auto csa = [](const std::string& date) {
+    return write_record(RecordFormat::kCsa,
+                        read(RecordFormat::kKif, "終了日時：" + date + "\n1 ７六歩(77)\n"));
+  };
+  for (const auto& [kif, end_time] :
+       {std::pair("2026/01/31 12:34:56", "2026/01/31 12:34:56"),
+        std::pair("2026/01/31(土) 12:34", "2026/01/31 12:34"),
+        std::pair("2026/01/31 (土) 12:34", "2026/01/31 12:34"), std::pair("2026/1/3", "2026/1/3"),
+        std::pair("2026/01/31 12:34:56 UTC", "2026/01/31 12:34:56"),
+        std::pair("2026/01/31 午後", "2026/01/31"), std::pair("2026/01/31 12", "2026/01/31"),
+        std::pair("2020-01-02 11:00", "2020/01/02 11:00"), std::pair("2020-01-02", "2020/01/02"),
+        std::pair("", "")}) {
+    EXPECT_THAT(csa(kif), HasSubstr("\n$END_TIME:" + std::string(end_time) + "\n")) << kif;
+  }
+  for (const std::string other : {"平成29年1月1日(日) 10:00", "2020年1月2日", "2020", "2020/01",
+                                  "12:00", "2020-01/02", "20200/01/02", "2020/123/01"}) {
+    const std::string text = csa(other);
+    EXPECT_THAT(text, HasSubstr("\n'*終了日時：" + other + "\n"));
+    EXPECT_EQ(text.find("$END_TIME"), std::string::npos) << text;
+    EXPECT_EQ(write_record(RecordFormat::kCsa, read(RecordFormat::kCsa, text)), text);
+  }
+}
+
 TEST(Record, CsaHoldsTimesToTheMillisecondAndSeveralGames) {
   const std::string first =
       "'CSA encoding=UTF-8\nV2.2\nN+A\nN-B\nPI\n+\n+7776FU\nT1\n'1500 ms\n%+ILLEGAL_ACTION\n";
