@@ -518,6 +518,10 @@ std::optional<Position> handicap(std::string_view name) {
   return std::nullopt;
 }
 
+bool is_drawn_start(std::string_view name) {
+  return name.starts_with("その他") || name.starts_with("詰将棋");
+}
+
 std::optional<std::string_view> handicap_name(const Position& start) {
   if (start.key() == Position::start().key()) return "平手";
   for (const Handicap& known : kHandicaps) {

@@ -50,6 +50,9 @@ std::optional<shogi::BareMove> find_ki2_move(const shogi::Position& position,
 /// 六枚落ち, 八枚落ち, 十枚落ち, … ; nothing if unknown.
 std::optional<shogi::Position> handicap(std::string_view name);
 
+/// Whether a record says by this name that its start is drawn: その他, 詰将棋.
+bool is_drawn_start(std::string_view name);
+
 /// The name of the handicap, or 平手, that a game beginning with `start` has; nothing: of none.
 std::optional<std::string_view> handicap_name(const shogi::Position& start);
 

@@ -169,7 +169,7 @@ class JkfReader {
 
   Taken take_start(const Json& jkf) {
     const Json* const initial = member(jkf, "initial");
-    if (initial == nullptr) return {};
+    if (initial == nullptr) return take_start_of_header();
     const std::string word = text_of(member(*initial, "preset"));
     if (word == kJkfOther) return take_drawn(member(*initial, "data"));
     const auto preset = std::ranges::find(kJkfPresets, word, &JkfPreset::word);
@@ -179,6 +179,19 @@ class JkfReader {
                     base::printable(word, 60)));
     }
     builder_.start_from(*handicap(preset->name));
+    return {};
+  }
+
+  // Some leave it at the header.
+  Taken take_start_of_header() {
+    const auto header =
+        std::ranges::find(builder_.headers(), kHandicapHeader, &Record::Header::key);
+    if (header == builder_.headers().end()) return {};
+    if (is_drawn_start(header->value))
+      return base::fail(base::say({"initial.data is missing, where the header 手合割 says {0}",
+                                   "見出しの手合割が {0} なのに initial.data がありません"},
+                                  base::printable(header->value, 60)));
+    if (const auto start = handicap(header->value)) builder_.start_from(*start);
     return {};
   }
 
@@ -390,6 +403,8 @@ class JkfReader {
     if (relative == "H") return !move.is_drop();
     return move.is_drop() || relative_letters(builder_.game().position(), move) != relative;
   }
+
+  static constexpr std::string_view kHandicapHeader = "手合割";
 
   RecordBuilder builder_;
   std::vector<Line> open_;

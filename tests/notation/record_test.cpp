@@ -337,6 +337,22 @@ TEST(Record, JkfOfFewWordsIsRead) {
   EXPECT_EQ(record.main_end()->comment, "UNHEARD_OF\n");
 }
 
+TEST(Record, JkfWithoutAStartHasThatOfItsHeader) {
+  const auto jkf = [](const std::string& name, const std::string& rest) {
+    return R"({"header":{"手合割":")" + name + "\"}," + rest + R"("moves":[{}]})";
+  };
+  const auto start = [&](const std::string& name, const std::string& rest = "") {
+    return handicap_name(read(RecordFormat::kJkf, jkf(name, rest)).start().position());
+  };
+  EXPECT_EQ(start("二枚落ち"), "二枚落ち");
+  EXPECT_EQ(start("平手　　"), "平手");
+  EXPECT_EQ(start("二枚落ち", R"("initial":null,)"), "二枚落ち");
+  EXPECT_EQ(start("二枚落ち", R"("initial":{"preset":"HIRATE"},)"), "平手");
+  EXPECT_EQ(start("自由"), "平手") << "of a name that is unknown JKF's own start";
+  EXPECT_EQ(error_of(RecordFormat::kJkf, jkf("その他", "")),
+            "initial.data is missing, where the header 手合割 says その他");
+}
+
 // A tree of random moves, with all that a record can hold.
 Record random_record(std::uint64_t seed) {
   base::Random random(seed);
