@@ -296,10 +296,16 @@ std::string usual_ki2(std::string_view text) {
        {"王", "玉"},
        {"竜", "龍"},
        {kWideBlank, ""}}};
-  std::string usual(text);
-  for (const auto& [other, ours] : kSpellings) {
-    for (auto at = usual.find(other); at != std::string::npos; at = usual.find(other, at)) {
-      usual.replace(at, other.size(), ours);
+  std::string usual;
+  while (!text.empty()) {
+    const auto found = std::ranges::find_if(
+        kSpellings, [text](const auto& spelling) { return text.starts_with(spelling.first); });
+    if (found == kSpellings.end()) {
+      usual += text.front();
+      text.remove_prefix(1);
+    } else {
+      usual += found->second;
+      text.remove_prefix(found->first.size());
     }
   }
   return usual;

@@ -205,6 +205,7 @@ class JapaneseReader {
 
   // "：3手"
   Taken take_variation(std::string_view line) {
+    if (!builder_.has_moves()) return {};  // of what?
     const std::size_t digit = line.find_first_of("0123456789");
     const auto number =
         digit == std::string_view::npos

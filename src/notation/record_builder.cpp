@@ -41,7 +41,7 @@ RecordBuilder::Taken RecordBuilder::comment(std::string_view raw) {
   const std::string line = one_line(raw);
   const std::string_view text = line;
   if (text.starts_with(kFreezeStartWords)) {
-    if (is_fresh_variation_ || record_.nodes().size() > 1) {
+    if (is_fresh_variation_ || has_moves()) {
       return base::fail(
           base::say({"a start behind the first move", "開始局面が最初の指し手より後にあります"}));
     }
@@ -185,11 +185,10 @@ RecordBuilder::Taken RecordBuilder::settle(
   if (taken || has_place_) return taken;
   const auto unplayable = std::exchange(unplayable_, std::nullopt);
   const std::string message = why(taken.error().message);
-  const bool has_moves = record_.nodes().size() > 1;
   const bool is_move_of_game = unplayable && !is_fresh_variation_ && is_on_main_line();
   const bool may_leave =
       faulty_ == Faulty::kLeave || (faulty_ == Faulty::kLeaveIllegal && is_move_of_game);
-  if (!may_leave || has_freeze_start_ || !has_moves) {
+  if (!may_leave || has_freeze_start_ || !has_moves()) {
     has_place_ = true;
     return base::fail(message);
   }

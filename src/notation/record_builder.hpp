@@ -84,6 +84,8 @@ class RecordBuilder {
   /// Behind where the line was left there is a move.
   void pass_by_move();
 
+  /// There are moves or an end.
+  bool has_moves() const { return record_.nodes().size() > 1; }
   /// Whether there is a move, a start or anything else than comments.
   bool is_empty() const;
   /// An error if the last move is not legal.

@@ -541,6 +541,30 @@ TEST(Record, ATextThatIsCutAnywhereIsReadOrNamed) {
   }
 }
 
+TEST(Record, AVariationBeforeAnyMoveIsNone) {
+  for (const char* const number : {"：3手", "：1手", "：手"}) {
+    EXPECT_EQ(usi_line(read(RecordFormat::kKif, "手合割：平手\n\n変化" + std::string(number) +
+                                                    "\n*一言\n   1 ７六歩(77)\n   2 ３四歩(33)\n")),
+              "7g7f 3c3d ");
+    EXPECT_EQ(usi_line(read(RecordFormat::kKi2,
+                            "手合割：平手\n変化" + std::string(number) + "\n▲７六歩 △３四歩\n")),
+              "7g7f 3c3d ");
+  }
+}
+
+TEST(Record, ManyWideBlanksAreNoTrouble) {
+  std::string blanks;
+  for (int i = 0; i < 1'000'000; ++i) blanks += "　";
+  EXPECT_EQ(usi_line(read(RecordFormat::kKi2, "▲７六歩" + blanks + "△３四歩" + blanks + "\n")),
+            "7g7f 3c3d ");
+  EXPECT_EQ(error_of(RecordFormat::kKif, "先手の持駒：" + blanks + "鯨\n"),
+            "record line 1: \"鯨\" is nothing in hand");
+  const shogi::Position start = shogi::Position::start();
+  shogi::MoveList moves;
+  generate_legal(start, moves);
+  EXPECT_EQ(find_ki2_move(start, moves, "▲７六" + blanks + "歩"), parse_usi_move("7g7f"));
+}
+
 TEST(Record, ManyVariationsAndCommentsAreNoTrouble) {
   std::string kif = "手合割：平手\n";
   for (int i = 0; i < 20'000; ++i) kif += "変化：1手\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
