@@ -28,17 +28,57 @@ std::string_view take_character(std::string_view& text) {
   return character;
 }
 
+bool is_hand_type(PieceType type) { return shogi::index(type) <= shogi::index(PieceType::kGold); }
+
+// How many there are of a kind that can be in hand.
+int full_set(PieceType type) {
+  if (type == PieceType::kPawn) return 18;
+  return type == PieceType::kBishop || type == PieceType::kRook ? 2 : 4;
+}
+
 base::Result<void> add_to_hand(shogi::Hand& hand, PieceType type, int count) {
-  if (shogi::index(type) > shogi::index(PieceType::kGold)) {
+  if (!is_hand_type(type)) {
     return base::fail(
         base::say({"a hand holds what is never in hand", "持ち駒にならない駒が持ち駒にあります"}));
   }
-  const bool is_big = type == PieceType::kBishop || type == PieceType::kRook;
-  const int most = type == PieceType::kPawn ? 18 : is_big ? 2 : 4;
-  if (hand.count(type) + count > most)
+  if (hand.count(type) + count > full_set(type))
     return base::fail(base::say({"a hand holds too many pieces", "持ち駒の枚数が多すぎます"}));
   for (int i = 0; i < count; ++i) hand.add(type);
   return {};
+}
+
+// Takes a blank of either width from the front of `text`.
+bool take_any_blank(std::string_view& text) {
+  for (const std::string_view blank : {" ", "\t", "　"}) {
+    if (!text.starts_with(blank)) continue;
+    text.remove_prefix(blank.size());
+    return true;
+  }
+  return false;
+}
+
+// Takes the next word from the front of `line`; empty at the end.
+std::string_view next_hand_word(std::string_view& line) {
+  while (take_any_blank(line)) {
+  }
+  const std::string_view whole = line;
+  for (std::string_view behind = line; !line.empty() && !take_any_blank(behind); behind = line) {
+    take_character(line);
+  }
+  return whole.substr(0, whole.size() - line.size());
+}
+
+// "十八" from the front of what stands behind a piece; 1: nothing of that is there.
+std::optional<int> take_hand_count(std::string_view& text) {
+  std::string_view behind = text;
+  std::size_t size = 0;
+  for (auto digit = take_character(behind); !digit.empty() && diagram_count(digit);
+       digit = take_character(behind)) {
+    size = text.size() - behind.size();
+  }
+  const auto count = diagram_count(text.substr(0, size));
+  text.remove_prefix(size);
+  return count;
 }
 
 std::string drawn_quote(std::string_view text) { return "\"" + base::printable(text, 60) + "\""; }
@@ -51,15 +91,19 @@ void DiagramReader::put(int file, int rank, Piece piece) {
 
 base::Result<void> DiagramReader::take_kif(std::string_view line) {
   constexpr std::array<std::pair<std::string_view, Color>, 4> kHands{
-      {{"先手の持駒：", Color::kBlack},
-       {"下手の持駒：", Color::kBlack},
-       {"後手の持駒：", Color::kWhite},
-       {"上手の持駒：", Color::kWhite}}};
+      {{"先手の持駒", Color::kBlack},
+       {"下手の持駒", Color::kBlack},
+       {"後手の持駒", Color::kWhite},
+       {"上手の持駒", Color::kWhite}}};
   if (line.size() > 1 && line[0] == '|') return take_kif_rank(line.substr(1));
   if (line == "後手番" || line == "上手番") setup_.side_to_move = Color::kWhite;
   if (line == "先手番" || line == "下手番") setup_.side_to_move = Color::kBlack;
   for (const auto& [word, color] : kHands) {
-    if (line.starts_with(word)) return take_kif_hand(color, line.substr(word.size()));
+    if (!line.starts_with(word)) continue;
+    std::string_view rest = line.substr(word.size());
+    for (const std::string_view colon : {"：", ":"}) {
+      if (rest.starts_with(colon)) return take_kif_hand(color, rest.substr(colon.size()));
+    }
   }
   return {};
 }
@@ -91,25 +135,22 @@ base::Result<void> DiagramReader::take_kif_rank(std::string_view row) {
   return {};
 }
 
-// "飛　金二　歩十八", "なし"
+// "飛　金二　歩十八", "飛金二歩十八", "なし"
 base::Result<void> DiagramReader::take_kif_hand(Color color, std::string_view words) {
-  constexpr std::string_view kWideBlank = "　";
-  std::string spaced(words);
-  for (auto at = spaced.find(kWideBlank); at != std::string::npos; at = spaced.find(kWideBlank)) {
-    spaced.replace(at, kWideBlank.size(), " ");
-  }
-  std::string_view rest = spaced;
-  for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
+  for (auto word = next_hand_word(words); !word.empty(); word = next_hand_word(words)) {
     if (word == "なし") continue;
     const std::string_view whole = word;
-    const auto type = diagram_piece_type(take_character(word));
-    const auto count = diagram_count(word);
-    if (!type || !count)
-      return base::fail(
-          base::say({"{0} is nothing in hand", "{0} は持ち駒ではありません"}, drawn_quote(whole)));
-    auto added =
-        add_to_hand(setup_.hands[static_cast<std::size_t>(shogi::index(color))], *type, *count);
-    if (!added) return added;
+    while (!word.empty()) {
+      const auto type = diagram_piece_type(take_character(word));
+      const auto count = take_hand_count(word);
+      if (!type || !count)
+        return base::fail(base::say({"{0} is nothing in hand", "{0} は持ち駒ではありません"},
+                                    drawn_quote(whole)));
+      auto added =
+          add_to_hand(setup_.hands[static_cast<std::size_t>(shogi::index(color))], *type, *count);
+      if (!added) return added;
+      is_announced_ = true;
+    }
   }
   return {};
 }
@@ -146,12 +187,16 @@ base::Result<void> DiagramReader::take_csa_rank(int rank, std::string_view row) 
   return {};
 }
 
-// "00FU00FU" in hand, "27FU" on the board.
+// "00FU00FU" in hand, "27FU" on the board, "00AL": all others in hand.
 base::Result<void> DiagramReader::take_csa_pieces(Color color, std::string_view groups) {
   has_board_ = true;
   for (groups = base::trim(groups); !groups.empty();
        groups.remove_prefix(std::min<std::size_t>(4, groups.size()))) {
     const std::string_view group = groups.substr(0, 4);
+    if (group == "00AL") {
+      take_rest(color);
+      continue;
+    }
     const auto type = group.size() == 4 ? csa_piece_type(group.substr(2)) : std::nullopt;
     if (!type)
       return base::fail(
@@ -168,6 +213,20 @@ base::Result<void> DiagramReader::take_csa_pieces(Color color, std::string_view 
     }
   }
   return {};
+}
+
+// What is on no square and in no hand, but for kings.
+void DiagramReader::take_rest(Color color) {
+  for (int i = shogi::index(PieceType::kPawn); i <= shogi::index(PieceType::kGold); ++i) {
+    const auto type = static_cast<PieceType>(i);
+    const auto on_board = std::ranges::count_if(setup_.board, [type](Piece piece) {
+      return !piece.empty() && shogi::unpromote(piece.type()) == type;
+    });
+    int rest = full_set(type) - static_cast<int>(on_board);
+    for (const shogi::Hand& hand : setup_.hands) rest -= hand.count(type);
+    auto& hand = setup_.hands[static_cast<std::size_t>(shogi::index(color))];
+    for (; rest > 0; --rest) hand.add(type);
+  }
 }
 
 // "PI", or "PI82HI22KA": without these.

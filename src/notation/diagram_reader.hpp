@@ -18,6 +18,10 @@ class DiagramReader {
   /// A line of a CSA record's head, likewise.
   base::Result<void> take_csa(std::string_view line);
 
+  /// What was read elsewhere says that the start is drawn.
+  void announce() { is_announced_ = true; }
+  /// That was said, or is by pieces in hand: without a board something is missing.
+  bool is_announced() const { return is_announced_; }
   /// Whether anything was drawn; without it the start is another one.
   bool has_board() const { return has_board_; }
   /// What was drawn. An error if that is no position.
@@ -29,10 +33,12 @@ class DiagramReader {
   base::Result<void> take_csa_rank(int rank, std::string_view row);
   base::Result<void> take_csa_pieces(shogi::Color color, std::string_view groups);
   base::Result<void> take_csa_even(std::string_view missing);
+  void take_rest(shogi::Color color);
   void put(int file, int rank, shogi::Piece piece);
 
   shogi::Setup setup_;
   int ranks_ = 0;  ///< of a KIF diagram that are drawn
+  bool is_announced_ = false;
   bool has_board_ = false;
   bool is_ranked_ = false;  ///< by KIF, where all nine are to be there
 };

@@ -246,7 +246,8 @@ class JapaneseReader {
   Taken take_handicap() {
     const std::string& name = builder_.headers().back().value;
     if (builder_.has_freeze_start()) return {};
-    if (name.starts_with("その他") || name.starts_with("詰将棋")) {  // a diagram follows
+    if (is_drawn_start(name)) {
+      builder_.diagram().announce();
       builder_.headers().pop_back();
       return {};
     }

@@ -97,7 +97,15 @@ void RecordBuilder::bookmark(std::string_view raw) {
 RecordBuilder::Taken RecordBuilder::begin() {
   if (has_begun_) return {};
   has_begun_ = true;
-  if (has_freeze_start_ || !diagram_.has_board()) return {};
+  if (has_freeze_start_) return {};
+  if (!diagram_.has_board()) {
+    if (!diagram_.is_announced()) return {};
+    return base::fail(base::say(
+        {"the start is to be drawn (手合割：その他, or pieces in hand), and its board is missing: "
+         "nine lines that begin with |",
+         "開始局面は局面図のはずですが(手合割：その他、または持駒)、盤(| "
+         "で始まる9行)がありません"}));
+  }
   const auto start = diagram_.position();
   if (!start) return tl::unexpected(start.error());
   start_from(*start);

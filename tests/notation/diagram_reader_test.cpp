@@ -60,6 +60,52 @@ TEST(DiagramReader, TheSideToMoveAndOtherProgramsSpellings) {
             "4k4/9/4+P4/9/9/9/9/9/4K4 b G 1");
 }
 
+TEST(DiagramReader, HandsMayHaveANarrowColonAndNoBlanks) {
+  const std::string sfen = "4k4/9/9/9/9/9/9/9/4K4 w R2G12Prb2g 1";
+  const std::string usual = kif_diagram(*parse_sfen(sfen));
+  const std::pair<std::string, std::string> spellings[] = {
+      {"後手の持駒：飛　角　金二", "後手の持駒:飛 角 金二 "},
+      {"後手の持駒：飛　角　金二", "後手の持駒： 飛角金二"},
+      {"先手の持駒：飛　金二　歩十二", "先手の持駒：飛金二歩十二　"},
+      {"先手の持駒：飛　金二　歩十二", "先手の持駒:金　金飛歩十二"}};
+  for (const auto& [from, to] : spellings) {
+    std::string text = usual;
+    ASSERT_NE(text.find(from), std::string::npos) << text;
+    text.replace(text.find(from), from.size(), to);
+    EXPECT_EQ(read_back(RecordFormat::kKif, text), sfen) << to;
+    EXPECT_EQ(read_back(RecordFormat::kKi2, text), sfen) << to;
+  }
+}
+
+TEST(DiagramReader, AllThatIsLeftMayBeInAHand) {
+  EXPECT_EQ(read_back(RecordFormat::kCsa, "P-51OU\nP+59OU53TO\nP+00KI00FU\nP-00AL\n+\n+0052KI\n"),
+            "4k4/9/4+P4/9/9/9/9/9/4K4 b GP2r2b3g4s4n4l16p 1");
+  EXPECT_EQ(read_back(RecordFormat::kCsa, "P-51OU55RY\nP+00AL\n+\n"),
+            "4k4/9/9/9/4+r4/9/9/9/9 b R2B4G4S4N4L18P 1");
+  EXPECT_EQ(read_back(RecordFormat::kCsa, "PI\nP-00AL\n+\n"), to_sfen(shogi::Position::start()));
+  EXPECT_EQ(read_back(RecordFormat::kCsa, "P-51OU\nP+5555AL\n+\n").substr(0, 14), "record line 2:");
+}
+
+TEST(DiagramReader, AStartThatIsSaidToBeDrawnAndIsNotIsNamed) {
+  const std::string moves = "手数----指手---------消費時間--\n   1 ７六歩(77)\n";
+  const std::string why =
+      ": the start is to be drawn (手合割：その他, or pieces in hand), and its board is missing: "
+      "nine lines that begin with |";
+  for (const std::string head : {"手合割：その他\n", "手合割：詰将棋　\n", "手合割:その他\n",
+                                 "後手の持駒：金四\n", "先手の持駒:飛\n"}) {
+    EXPECT_EQ(read_back(RecordFormat::kKif, head + moves), "record line 3" + why) << head;
+    EXPECT_EQ(read_back(RecordFormat::kKi2, head + "先手：A\n▲７六歩\n"), "record line 3" + why)
+        << head;
+  }
+  EXPECT_EQ(read_back(RecordFormat::kKif, "手合割：その他\n"), "record line 1" + why);
+  // Of empty hands nothing is to be drawn, and a freeze line says more than a diagram.
+  const std::string even = to_sfen(shogi::Position::start());
+  EXPECT_EQ(read_back(RecordFormat::kKif, "手合割：平手\n後手の持駒：なし\n先手の持駒：\n" + moves),
+            even);
+  EXPECT_EQ(read_back(RecordFormat::kKif, "手合割：その他\n*freeze sfen startpos z3Z3\n" + moves),
+            even);
+}
+
 TEST(DiagramReader, SaysWhatIsNoDiagram) {
   const auto fails = [](RecordFormat format, const std::string& text) {
     const auto game = read_game(format, text);
