@@ -51,10 +51,12 @@ EndWord word_of(Reason reason) {
 }
 
 End end_of(const Ending& ending, shogi::Color mover) {
-  if (ending.reason == Reason::kPerpetualCheck) {
+  const Points of_mover = points_of(ending.result, mover);
+  const bool is_foul_of_other = ending.reason == Reason::kIllegalMove && of_mover == Points::kWin;
+  if (ending.reason == Reason::kPerpetualCheck || is_foul_of_other) {
     return ending.result == Result::kWhiteWins ? End::kBlackFoul : End::kWhiteFoul;
   }
-  const bool mover_lost = points_of(ending.result, mover) == Points::kLoss;
+  const bool mover_lost = of_mover == Points::kLoss;
   const EndWord word = word_of(ending.reason);
   return word.mover_lost && !mover_lost ? End::kInterrupted : word.end;
 }

@@ -26,10 +26,9 @@ Reason reason_of(End end) {
     case End::kTimeUp:
       return Reason::kTime;
     case End::kIllegalMove:
-      return Reason::kIllegalMove;
-    case End::kBlackFoul:
+    case End::kBlackFoul:  // of whatever kind
     case End::kWhiteFoul:
-      return Reason::kPerpetualCheck;
+      return Reason::kIllegalMove;
     case End::kDeclared:
       return Reason::kDeclaration;
     case End::kRepetition:

@@ -116,6 +116,15 @@ TEST(GameText, AWordForTheMoversLossIsNotSaidOfItsWin) {
   EXPECT_THAT(csa_of(agreed), HasSubstr("%+ILLEGAL_ACTION\n"));
 }
 
+TEST(GameText, AnIllegalMoveOfWhoIsNotToMoveIsItsFoul) {
+  GameRecord foul = game();
+  foul.ending = {Result::kWhiteWins, Reason::kIllegalMove, ""};  // White to move
+  EXPECT_THAT(kif_of(foul), HasSubstr("   6 反則勝ち\n*white, illegal move\n"));
+  EXPECT_THAT(csa_of(foul), HasSubstr("%+ILLEGAL_ACTION\n"));
+  foul.ending.result = Result::kBlackWins;
+  EXPECT_THAT(kif_of(foul), HasSubstr("   6 反則負け\n"));
+}
+
 void freeze(MoveRecord& move, shogi::PieceType kind) {
   move.move = {move.move.of_shogi().bare, kind};
 }

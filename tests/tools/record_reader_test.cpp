@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <tuple>
+#include <utility>
 
 namespace gougi::tools {
 namespace {
@@ -84,6 +86,41 @@ TEST(RecordReader, AUsiLineEndsAsItsLastWordSays) {
     EXPECT_EQ(ending_of(games->front())->result, match::Result::kWhiteWins);
     EXPECT_EQ(games->back().main_end()->end, notation::End::kDeclared);
     EXPECT_EQ(ending_of(games->back())->result, match::Result::kBlackWins);
+  }
+}
+
+TEST(RecordReader, AFoulIsAnIllegalMoveUnlessARemarkSaysMore) {
+  const std::string kif = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
+  const std::string csa = "PI\n+\n+7776FU\n-3334FU\n";
+  const auto ending = [](const char* format, const std::string& text) {
+    const auto games = read_games(format, text, refuse_any);
+    return games ? ending_of(games->front()) : std::nullopt;
+  };
+  using match::Reason;
+  using match::Result;
+  for (const auto& [format, text, result] :
+       {std::tuple("kif", kif + "   3 反則勝ち\n", Result::kBlackWins),
+        std::tuple("kif", kif + "   3 反則負け\n", Result::kWhiteWins),
+        std::tuple("csa", csa + "%+ILLEGAL_ACTION\n", Result::kWhiteWins),
+        std::tuple("csa", csa + "%-ILLEGAL_ACTION\n", Result::kBlackWins),
+        std::tuple("csa", csa + "%ILLEGAL_MOVE\n", Result::kWhiteWins)}) {
+    const auto found = ending(format, text);
+    ASSERT_TRUE(found) << text;
+    EXPECT_EQ(found->result, result) << text;
+    EXPECT_EQ(found->reason, Reason::kIllegalMove) << text;
+  }
+  EXPECT_EQ(ending("kif", kif + "   3 反則勝ち\n*black, perpetual check\n")->reason,
+            Reason::kPerpetualCheck);
+}
+
+TEST(RecordReader, AFoulOfEitherSideInALineIsAFoulInEveryFormat) {
+  for (const auto& [winner, end] : {std::pair("black", notation::End::kWhiteFoul),
+                                    std::pair("white", notation::End::kIllegalMove)}) {
+    const auto games = read_games(
+        "usi", "startpos moves 7g7f 3c3d # " + std::string(winner) + ", illegal move, A - B\n",
+        refuse_any);
+    ASSERT_TRUE(games);
+    EXPECT_EQ(games->front().main_end()->end, end) << winner;
   }
 }
 
