@@ -30,10 +30,16 @@ std::string_view sfen_of(std::string_view line) {
 // A file of prose has no end of lines that are none.
 constexpr int kMostComplaints = 20;
 
+bool says_moves(std::string_view text) {
+  for (auto word = base::next_word(text); !word.empty(); word = base::next_word(text)) {
+    if (word == "moves") return true;
+  }
+  return false;
+}
+
 /// A line without those words: "SFEN", "startpos moves 7g7f", "SFEN moves 7g7f".
 base::Result<shogi::FreezePosition> read_problem(const std::string& text) {
-  const bool is_start = text.starts_with("startpos");
-  if (!is_start && text.find(" moves ") == std::string::npos) {
+  if (!text.starts_with("startpos") && !says_moves(text)) {
     return notation::parse_freeze_sfen(text);
   }
   const auto game = usi::read_game_line(text);
@@ -71,7 +77,10 @@ std::optional<MateProblem> MateProblems::next() {
       }
       continue;
     }
-    ++line_number_;
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    if (++line_number_ == 1 && line.starts_with(kByteOrderMark)) {
+      line.erase(0, kByteOrderMark.size());
+    }
     const std::size_t mark = line.find('#');
     const std::string sfen(sfen_of(std::string_view(line).substr(0, mark)));
     if (sfen.empty()) continue;
@@ -87,7 +96,7 @@ std::optional<MateProblem> MateProblems::next() {
     }
     std::string note;
     if (mark != std::string::npos) note = base::trim(std::string_view(line).substr(mark + 1));
-    const bool is_whole = sfen.find(" moves ") == std::string::npos && sfen.find('/') < sfen.size();
+    const bool is_whole = !says_moves(sfen) && sfen.find('/') < sfen.size();
     return MateProblem{++count_, is_whole ? sfen : notation::to_sfen(*position), note, *position};
   }
 }
