@@ -11,7 +11,8 @@ base::Result<std::string> read_text(const std::filesystem::path& file, std::uint
   const auto bytes = base::read_bytes(file, most);
   if (!bytes) return tl::unexpected(bytes.error());
   std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-  return base::is_valid_utf8(text) ? text : cp932_to_utf8(text);
+  const bool is_utf8 = text.starts_with("\xEF\xBB\xBF") || base::is_valid_utf8(text);
+  return is_utf8 ? text : cp932_to_utf8(text);
 }
 
 }  // namespace gougi::io

@@ -13,7 +13,8 @@ namespace gougi::io {
 /// Records and the like are never larger; what is need not be read to be refused.
 inline constexpr std::uintmax_t kMostTextBytes = 256U << 20U;
 
-/// The text in UTF-8: from code page 932 if it is none. The error names the file.
+/// The text in UTF-8: from code page 932 if it is none. With a byte order mark it is as it stands,
+/// broken bytes too. The error names the file.
 base::Result<std::string> read_text(const std::filesystem::path& file,
                                     std::uintmax_t most = kMostTextBytes);
 
