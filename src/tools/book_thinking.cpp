@@ -21,6 +21,7 @@
 #include "cli/interruption.hpp"
 #include "cli/progress_line.hpp"
 #include "farm/row_work.hpp"
+#include "shogi/movegen.hpp"
 #include "tools/book_part.hpp"
 #include "tools/desks.hpp"
 
@@ -46,7 +47,9 @@ class BookThinking {
   base::Result<void> for_each_position(
       const std::function<void(const std::string&, const shogi::Position&)>& take);
   base::Result<void> save(const fs::path& file) const;
-  bool is_known(const std::string& position) const;
+  bool is_known(const std::string& text, const shogi::Position& position) const;
+  /// Keeps what it is of this position that outranks the other; of equals the new one.
+  bool keep(book::Entry entry);
   static void tell_positions(std::size_t positions, std::size_t known) {
     std::cout << base::counted(positions, {"{0} position to think about, ", "考える局面 {0}、"},
                                {"{0} positions to think about, ", "考える局面 {0}、"})
@@ -64,13 +67,25 @@ class BookThinking {
   std::map<std::string, std::vector<book::Candidate>> thoughts_;  ///< the whole book
 };
 
-bool BookThinking::is_known(const std::string& position) const {
-  const auto found = thoughts_.find(position);
+bool BookThinking::is_known(const std::string& text, const shogi::Position& position) const {
+  const auto found = thoughts_.find(text);
   if (found == thoughts_.end() || found->second.empty()) return false;
-  const bool broad = found->second.size() >= static_cast<std::size_t>(order_.how.lines);
+  shogi::MoveList moves;
+  generate_legal(position, moves);
+  const bool broad = found->second.size() >= std::min(static_cast<std::size_t>(order_.how.lines),
+                                                      static_cast<std::size_t>(moves.size()));
   if (!order_.how.limits.depth) return broad;
   const int depth = found->second.front().depth;
   return depth > *order_.how.limits.depth || (depth == *order_.how.limits.depth && broad);
+}
+
+bool BookThinking::keep(book::Entry entry) {
+  const auto there = thoughts_.find(entry.position);
+  if (there != thoughts_.end() && book::outranks({there->first, there->second}, entry)) {
+    return false;
+  }
+  thoughts_[entry.position] = std::move(entry.candidates);
+  return true;
 }
 
 base::Result<void> BookThinking::save(const fs::path& file) const {
@@ -85,7 +100,7 @@ base::Result<void> BookThinking::think_all_positions() {
   std::error_code error;
   if (fs::exists(target, error)) {
     auto read = input_.for_each_entry(target, [&](book::Entry entry) -> base::Result<void> {
-      thoughts_[entry.position] = std::move(entry.candidates);
+      keep(std::move(entry));
       return {};
     });
     if (!read) return read;
@@ -93,7 +108,7 @@ base::Result<void> BookThinking::think_all_positions() {
   std::vector<Thought> positions;
   std::size_t known = 0;
   auto read = for_each_position([&](const std::string& text, const auto& position) {
-    if (is_known(text)) {
+    if (is_known(text, position)) {
       ++known;
     } else {
       positions.push_back({"position sfen " + text, position});
@@ -124,13 +139,9 @@ base::Result<void> BookThinking::think_all_positions() {
     line.show(now,
               [&] { return positions_left(index + 1, positions.size(), index + 1, now - began); });
     if (candidates.empty()) return true;
-    book::Entry thought{book::position_text(positions[index].position), std::move(candidates)};
-    const auto there = thoughts_.find(thought.position);
-    if (there != thoughts_.end() && book::outranks({there->first, there->second}, thought)) {
-      return true;
-    }
-    thoughts_[thought.position] = std::move(thought.candidates);
-    changed = true;
+    const bool is_kept =
+        keep({book::position_text(positions[index].position), std::move(candidates)});
+    changed = changed || is_kept;
     return true;
   };
   listener.on_tick = [&] {

@@ -140,6 +140,27 @@ TEST_F(Books, ThinkingTakesNothingFromABookThatIsThere) {
   EXPECT_EQ(text("mine.db"), header + "# my note\n" + deep);
 }
 
+TEST_F(Books, OfAPositionThatStandsTwiceTheDeeperEntryStays) {
+  const std::string games = folder.write("games.sfen", "startpos moves 7g7f\n");
+  const std::string start =
+      "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n";
+  const std::string deep = "7g7f 3c3d 100 30 500\n2g2f 8c8d 90 30 400\n";
+  folder.write("twice.db", "#YANEURAOU-DB2016 1.00\n" + start + deep + start + "5g5f none 0 2 1\n");
+  EXPECT_EQ(book({"think", games, file("twice.db"), "moves", "2", "depth", "2"}), 0);
+  EXPECT_THAT(text("twice.db"), AllOf(HasSubstr(start + deep), Not(HasSubstr("5g5f none 0 2 1"))));
+}
+
+TEST_F(Books, APositionWithFewMovesIsKnownByThoseThatThereAre) {
+  const std::string games = folder.write("games.sfen", "sfen 8k/9/9/9/9/9/9/9/K8 b - 1\n");
+  for (const char* const said_of_it :
+       {"1 position to think about, 0 known", "0 positions to think about, 1 known"}) {
+    EXPECT_EQ(book({"think", games, file("t.db"), "depth", "2", "--multipv", "5"}), 0);
+    EXPECT_THAT(said, HasSubstr(said_of_it));
+  }
+  EXPECT_EQ(book({"stat", file("t.db")}), 0);
+  EXPECT_THAT(said, HasSubstr("candidates  3"));
+}
+
 // What gougi-engine says when these lines are typed to it, and then no more.
 std::string typed(const std::string& lines) {
   Dialogue engine(program_path("gougi-engine"));
