@@ -125,6 +125,28 @@ void tell_analysis_of_long_names(Story& story) {
                 .dump());
 }
 
+// The council resigns, and then declares; one of its members would do neither.
+void tell_analysis_without_moves(Story& story) {
+  story.set("head", Json{{"members", {"A", "B"}}, {"rule_ja", "多数決"}}.dump());
+  const auto decided = [](const char* answer, double rate) {
+    return Json{
+        {"reason", "1 of 2"},
+        {"win_rate", rate},
+        {"same_move", 1},
+        {"same_plies", 0},
+        {"members",
+         {{{"answer", answer}, {"win_rate", rate}}, {{"answer", "3c3d"}, {"win_rate", 0.5}}}}};
+  };
+  Json declares = decided("win", 0.9);
+  declares["declares"] = true;
+  story.set("game.0",
+            Json{{"name", "a"},
+                 {"sfen", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"},
+                 {"moves", {"7g7f"}},
+                 {"positions", {decided("resign", 0.01), declares}}}
+                .dump());
+}
+
 class PageAccess : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -430,6 +452,15 @@ TEST_F(PageAccess, LongNamesLeaveTheVotesInSightAndNoPageScrollsSideways) {
   open(match_page(), tell_match_of_long_names,
        "document.querySelectorAll('#score tr').length === 3 && curves.llr.plot");
   fits_a_telephone();
+}
+
+TEST_F(PageAccess, WhereTheCouncilResignsOrDeclaresItsTablesSaySo) {
+  open(analysis_page(), tell_analysis_without_moves,
+       "document.querySelectorAll('#disagreement tr').length === 3");
+  EXPECT_EQ(ask("[...$('disagreement').rows].slice(1).map(row => row.cells[1].textContent).join()"),
+            "resign,declare the win");
+  EXPECT_EQ(ask("[...$('votes').rows[2].cells].slice(1).map(cell => cell.textContent).join()"),
+            "resign,win");
 }
 
 TEST_F(PageAccess, NothingIsAnimatedForWhoWantsNoMotion) {

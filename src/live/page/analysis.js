@@ -170,7 +170,8 @@ function why(n) {
 const answerName = (n, answer) => answer === "win" || answer === "resign" ? t()[answer] :
   moveName(walk().positions[n], answer);
 // Who decides for no move resigns.
-const councilAnswer = (n, at) => at.declares ? t().declare : answerName(n, at.move || at.reason && "resign");
+const decided = at => at.declares ? "win" : at.move || at.reason && "resign";
+const councilAnswer = (n, at) => at.declares ? t().declare : answerName(n, decided(at));
 function drawMembers(n) {
   const at = position(n);
   offerWhole(isJudged(at) ? [at.mate_line || [], at.line || [], ...at.members.map(m => m.line || [])] : []);
@@ -247,7 +248,7 @@ function drawTables() {
   refill("disagreement", (far.length ? [header(["ply", "council", "chosen", "spread", "common"]
     .map(w => t()[w])), ...far.map(([n, d]) => {
     const at = position(n);
-    return cells(element("tr"), [opener(n), answerName(n, at.move), t().of(at.same_move, memberNames().length),
+    return cells(element("tr"), [opener(n), councilAnswer(n, at), t().of(at.same_move, memberNames().length),
       percent(d), at.same_plies]);
   })] : [cells(element("tr"), [t().noapart])]));
 }
@@ -286,7 +287,7 @@ function drawStrip() {
         cell.setAttribute("aria-label", (same ? t().agrees : t().differs) + ": " + answerName(n, answer));
       }
     };
-    put(strip.rows[2], at.declares ? "win" : at.move, "currentColor");
+    put(strip.rows[2], decided(at), "currentColor");
     memberNames().forEach((_, i) => put(strip.rows[3 + i], at.members && at.members[i] && at.members[i].answer, colorOf(i + 1)));
   });
   strip.of = g;
