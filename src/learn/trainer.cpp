@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstring>
 #include <numeric>
-#include <thread>
 
+#include "base/helper_threads.hpp"
 #include "base/random.hpp"
 #include "base/say.hpp"
 
@@ -154,12 +154,15 @@ std::uint64_t Trainer::steps_an_epoch() const {
 }
 
 void Trainer::in_parallel(const std::function<void(Worker&, std::size_t)>& work) const {
-  std::vector<std::thread> threads;
-  for (std::size_t i = 1; i < workers_.size(); ++i) {
-    threads.emplace_back([&, i] { work(*workers_[i], i); });
+  base::HelperThreads threads;
+  std::size_t started = 1;
+  while (started < workers_.size() &&
+         threads.start([&, started] { work(*workers_[started], started); })) {
+    ++started;
   }
+  // What has no thread is done here: the sums are those of all parts, whoever adds them up.
   work(*workers_.front(), 0);
-  for (std::thread& thread : threads) thread.join();
+  for (std::size_t i = started; i < workers_.size(); ++i) work(*workers_[i], i);
 }
 
 std::vector<std::uint32_t> Trainer::order_of(int epoch) const {

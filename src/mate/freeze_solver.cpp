@@ -2,6 +2,7 @@
 #include "mate/freeze_solver.hpp"
 
 #include <algorithm>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -41,8 +42,12 @@ void FreezeSolver::set_threads(int count) {
   const auto wanted = static_cast<std::size_t>(std::max(count, 1));
   if (wanted == searches_.size()) return;
   searches_.resize(std::min(wanted, searches_.size()));
-  while (searches_.size() < wanted) {
-    searches_.push_back(std::make_unique<FreezeSearch>(variant_of(searches_.size())));
+  try {
+    while (searches_.size() < wanted) {
+      searches_.push_back(std::make_unique<FreezeSearch>(variant_of(searches_.size())));
+    }
+  } catch (const std::bad_alloc&) {  // fewer search then
+    if (searches_.empty()) throw;
   }
   search_ = searches_.front().get();
   if (megabytes_ > 0) resize(megabytes_);

@@ -6,11 +6,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <new>
-#include <thread>
 #include <vector>
 
+#include "base/helper_threads.hpp"
 #include "mate/mate_terms.hpp"
 
 namespace gougi::mate {
@@ -26,8 +27,8 @@ struct RaceEnd {
 
 /// Runs `prove(search, limits, stop)`, which may throw std::bad_alloc, for each of `searches`, the
 /// first one on the calling thread, which alone asks `stop`. `limits.nodes` are for all together. A
-/// search that gets no memory leaves the others alone; the calling thread's ends the race, and
-/// throws unless another one is done.
+/// search that gets no thread does not take part, and one that gets no memory leaves the others
+/// alone; the calling thread's ends the race, and throws unless another one is done.
 template <class Move, class Search, class Prove>
 auto race(const std::vector<std::unique_ptr<Search>>& searches, const MateLimits& limits,
           const std::function<bool(const ProgressOf<Move>&)>& stop, const Prove& prove) {
@@ -52,9 +53,9 @@ auto race(const std::vector<std::unique_ptr<Search>>& searches, const MateLimits
     int nobody = kNobody;
     if (!findings[i].is_open()) winner.compare_exchange_strong(nobody, static_cast<int>(i));
   };
-  std::vector<std::thread> helpers;
-  for (std::size_t i = 1; i < count; ++i) {
-    helpers.emplace_back([&, i] {
+  base::HelperThreads helpers;
+  const auto start = [&](std::size_t i) {
+    return helpers.start([&, i] {
       const Stop told = [&winner, &mine = nodes[i]](const ProgressOf<Move>& progress) {
         mine.store(progress.nodes, std::memory_order_relaxed);
         return winner.load(std::memory_order_relaxed) != kNobody;
@@ -64,9 +65,11 @@ auto race(const std::vector<std::unique_ptr<Search>>& searches, const MateLimits
       } catch (const std::bad_alloc&) {  // the others go on
       }
     });
-  }
+  };
+  std::size_t started = 1;
+  while (started < count && start(started)) ++started;
   Reason reason = Reason::kNone;
-  bool is_out_of_memory = false;
+  std::exception_ptr failure;
   try {
     run(0, [&](const ProgressOf<Move>& progress) {
       nodes[0].store(progress.nodes, std::memory_order_relaxed);
@@ -77,14 +80,14 @@ auto race(const std::vector<std::unique_ptr<Search>>& searches, const MateLimits
       if (stop && stop(whole)) reason = Reason::kStopped;
       return reason != Reason::kNone;
     });
-  } catch (const std::bad_alloc&) {
-    is_out_of_memory = true;
+  } catch (...) {
+    failure = std::current_exception();
   }
   int nobody = kNobody;
   winner.compare_exchange_strong(nobody, kGivenUp);
-  for (std::thread& helper : helpers) helper.join();
+  helpers.join();
   const bool given_up = winner.load() == kGivenUp;
-  if (given_up && is_out_of_memory) throw std::bad_alloc();
+  if (given_up && failure) std::rethrow_exception(failure);
   RaceEnd<Found> end;
   end.winner = given_up ? std::size_t{0} : static_cast<std::size_t>(winner.load());
   end.finding = findings[end.winner];

@@ -2,6 +2,7 @@
 #include "mate/solver.hpp"
 
 #include <algorithm>
+#include <new>
 #include <optional>
 
 #include "mate/line_reader.hpp"
@@ -100,7 +101,11 @@ void Solver::set_threads(int count) {
   const auto wanted = static_cast<std::size_t>(std::max(count, 1));
   if (wanted == searches_.size()) return;
   searches_.resize(std::min(wanted, searches_.size()));
-  while (searches_.size() < wanted) searches_.push_back(make_search(searches_.size()));
+  try {
+    while (searches_.size() < wanted) searches_.push_back(make_search(searches_.size()));
+  } catch (const std::bad_alloc&) {  // fewer search then
+    if (searches_.empty()) throw;
+  }
   search_ = searches_.front().get();
   if (megabytes_ > 0) resize(megabytes_);
 }

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
+
+#include "base/helper_threads.hpp"
 
 namespace gougi::pyonpyon {
 namespace {
@@ -12,7 +13,7 @@ constexpr int kMostPlies = 254;
 constexpr std::size_t kMostPieces = std::size_t{2} * kPiecesEach;
 constexpr std::uint8_t kNotTheirs = 255;  // more than there are splits
 
-/// Runs `work(begin, end)` over all boards, in parts, on so many threads.
+/// Runs `work(begin, end)` over all boards, in parts, on so many threads, or as many as there are.
 template <class Work>
 void share_out(const Numbering& numbering, int threads, const Work& work) {
   constexpr std::uint32_t kBoardsEach = 4096;
@@ -25,10 +26,10 @@ void share_out(const Numbering& numbering, int threads, const Work& work) {
       work(begin, std::min(begin + kBoardsEach, size));
     }
   };
-  std::vector<std::thread> others;
-  for (int i = 1; i < threads; ++i) others.emplace_back(take_parts);
+  base::HelperThreads others;
+  int started = 1;
+  while (started < threads && others.start(take_parts)) ++started;
   take_parts();
-  for (std::thread& other : others) other.join();
 }
 
 std::uint8_t read(std::uint8_t& cell) {

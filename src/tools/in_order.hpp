@@ -10,9 +10,9 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
-#include <vector>
+
+#include "base/helper_threads.hpp"
 
 namespace gougi::tools {
 
@@ -31,12 +31,13 @@ class InOrder {
   std::function<bool(Result&&)> take;
 
   /// Blocks until all is done, or no more is wanted. With one worker all is done by the caller's
-  /// thread.
+  /// thread, and by fewer where the system has no more threads.
   void run(std::size_t workers) {
     if (workers <= 1) return go(0);
-    std::vector<std::thread> threads;
-    for (std::size_t i = 0; i < workers; ++i) threads.emplace_back([this, i] { go(i); });
-    for (std::thread& thread : threads) thread.join();
+    base::HelperThreads threads;
+    std::size_t started = 0;
+    while (started < workers && threads.start([this, started] { go(started); })) ++started;
+    if (started == 0) go(0);
   }
 
   /// No more is wanted: what is being worked on may be given up. Safe from any thread.

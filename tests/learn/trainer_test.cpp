@@ -11,6 +11,7 @@
 
 #include "base/random.hpp"
 #include "eval/nnue_state.hpp"
+#include "few_threads.hpp"
 #include "io/mapped_file.hpp"
 #include "learn/inputs.hpp"
 #include "learn/model.hpp"
@@ -289,6 +290,28 @@ TEST(Trainer, TheSameSeedGivesTheSameNetworkAlsoAfterABreak) {
   const auto other = begin();
   while (other->epoch() < settings.epochs) other->run_epoch();
   EXPECT_NE(whole->checkpoint(), other->checkpoint());
+}
+
+TEST(Trainer, LearnsTheSameWithFewerThreadsThanItWasTold) {
+  const auto taught = lessons_of_random_games(500, 3, teach_material);
+  const Lessons lessons = lessons_of(taught);
+  TrainerSettings settings;
+  settings.batch = 256;
+  settings.threads = kTooManyThreads;
+  const auto begin = [&] {
+    return std::make_unique<Trainer>(settings, lessons,
+                                     Model(eval::NnueKind::kTerms, settings.seed));
+  };
+  const auto all_at_once = begin();
+  all_at_once->run_epoch();
+  const auto expected = all_at_once->checkpoint();
+  for (const std::size_t mebibytes : {kMebibytesForFew, kMebibytesForNone}) {
+    const auto trainer = begin();
+    expect_well_with(mebibytes, [&] {
+      trainer->run_epoch();
+      return trainer->checkpoint() == expected;
+    });
+  }
 }
 
 TEST(Trainer, DecayDrawsTowardsNothingOrTowardsTheBeginning) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "few_threads.hpp"
 #include "mate/oracle.hpp"
 #include "mate/problems.hpp"
 #include "notation/sfen.hpp"
@@ -387,6 +388,19 @@ TEST(Solver, SeveralThreadsAnswerAsOneDoes) {
   three.set_threads(1);
   EXPECT_EQ(three.solve(read(problems.front().sfen), limits, {}).nodes,
             one.solve(read(problems.front().sfen), limits, {}).nodes);
+}
+
+TEST(Solver, RacesWithTheThreadsThatThereAre) {
+  for (const std::size_t mebibytes : {kMebibytesForFew, kMebibytesForNone}) {
+    Solver solver;
+    solver.resize(16);
+    solver.set_threads(kTooManyThreads);
+    const shogi::Position position = read("9/7k1/9/7S1/9/9/9/9/K8 b 2G 1");
+    expect_well_with(mebibytes, [&] {
+      const MateResult result = solver.solve(position, {}, {});
+      return result.verdict == Verdict::kMate && is_mate_line(position, result.moves);
+    });
+  }
 }
 
 TEST(Solver, SeveralThreadsObeyTheLimitsOfOne) {

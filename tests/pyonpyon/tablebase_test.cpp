@@ -13,6 +13,7 @@
 
 #include "base/random.hpp"
 #include "base/whole_file.hpp"
+#include "few_threads.hpp"
 #include "pyonpyon/plain_rules.hpp"
 #include "pyonpyon/table_file.hpp"
 
@@ -81,6 +82,18 @@ TEST(PyonTablebase, AgreesWithAPlainSolverOfTheGameWithTwoPieces) {
   EXPECT_EQ(table.census().wins() + table.census().losses() + census.draws,
             table.numbering().count());
   EXPECT_GT(census.draws, 0U);
+}
+
+TEST(PyonTablebase, IsSolvedByTheThreadsThatThereAre) {
+  Tablebase alone(1);
+  ASSERT_TRUE(alone.solve(1, kSilent));
+  for (const std::size_t mebibytes : {kMebibytesForFew, kMebibytesForNone}) {
+    expect_well_with(mebibytes, [&] {
+      Tablebase table(1);
+      return table.solve(static_cast<int>(kTooManyThreads), kSilent) &&
+             table.census().decided == alone.census().decided;
+    });
+  }
 }
 
 Squares squares(const PlainBoard& board, char side) {

@@ -8,6 +8,8 @@
 #include <future>
 #include <thread>
 
+#include "few_threads.hpp"
+
 namespace gougi::tools {
 namespace {
 
@@ -32,6 +34,24 @@ TEST(InOrder, HandsResultsOnInTheOrderOfTheJobsWhateverIsDoneFirst) {
   jobs.run(2);
   EXPECT_THAT(taken, ElementsAre(0, 10, 20, 30));
   EXPECT_FALSE(jobs.is_over());
+}
+
+TEST(InOrder, WorksWithTheThreadsThatThereAre) {
+  for (const std::size_t mebibytes : {kMebibytesForFew, kMebibytesForNone}) {
+    expect_well_with(mebibytes, [] {
+      int given = 0;
+      std::vector<int> taken;
+      InOrder<int, int> jobs;
+      jobs.next = [&] { return given < 4 ? std::optional(given++) : std::nullopt; };
+      jobs.work = [](std::size_t, const int& job) { return job * 10; };
+      jobs.take = [&](int&& result) {
+        taken.push_back(result);
+        return true;
+      };
+      jobs.run(kTooManyThreads);
+      return taken == std::vector{0, 10, 20, 30};
+    });
+  }
 }
 
 TEST(InOrder, EndsWhenNoMoreIsWantedWhateverTheThreads) {
