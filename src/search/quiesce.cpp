@@ -46,7 +46,7 @@ int Worker<Rules>::quiesce(int alpha, int beta, int depth, int ply) {
   const auto entry = task_.has.table ? table_.probe(key) : std::nullopt;
   if (entry && (!pv_node || !task_.has.null_window)) {
     const int value = from_table(entry->value, ply);
-    if (bound_allows(entry->bound, value, beta)) {
+    if (bound_answers(entry->bound, value, alpha, beta)) {
       if constexpr (Rules::kFreezes) {
         if (const Move move = Rules::move_of(*entry); position_.is_legal(move)) {
           note_reply(ply, move);

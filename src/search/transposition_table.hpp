@@ -24,6 +24,11 @@ constexpr bool bound_allows(Bound bound, int value, int limit) {
          (value >= limit ? bound == Bound::kLower : bound == Bound::kUpper);
 }
 
+/// Whether a node with this window may have `value`, known up to `bound`, for its own.
+constexpr bool bound_answers(Bound bound, int value, int alpha, int beta) {
+  return bound_allows(bound, value, beta) && (bound != Bound::kUpper || value <= alpha);
+}
+
 struct TableEntry {
   static constexpr std::int16_t kNoEval = 32002;
   static constexpr std::uint8_t kDepthOfMate = 255;  ///< deeper than any search

@@ -53,7 +53,7 @@ int Worker<Rules>::search_node(int alpha, int beta, int depth, int ply, bool cut
     const bool is_mate = entry->depth == TableEntry::kDepthOfMate;
     const bool may_answer = !node.pv || !task_.has.null_window || is_mate;
     if (may_answer && node.table_depth >= node.depth &&
-        bound_allows(node.table_bound, node.table_value, node.beta)) {
+        bound_answers(node.table_bound, node.table_value, node.alpha, node.beta)) {
       if (node.pv && is_mate && position_.is_legal(node.table_move)) {
         frame(ply + 1).line_length = 0;
         save_line(ply, node.table_move);

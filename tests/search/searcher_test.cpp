@@ -13,6 +13,7 @@
 #include "base/random.hpp"
 #include "mate/solver.hpp"
 #include "notation/sfen.hpp"
+#include "search/root_search.hpp"
 #include "shogi/movegen.hpp"
 
 namespace gougi::search {
@@ -343,6 +344,31 @@ TEST(Searcher, ReportsSeveralDifferentLinesBestFirst) {
       EXPECT_GE(last[static_cast<std::size_t>(j)].value, report.value);
       EXPECT_NE(last[static_cast<std::size_t>(j)].line[0], report.line[0]);
     }
+  }
+}
+
+TEST(RootSearch, AnUpperBoundInTheTableIsNoValueInAnOpenWindow) {
+  const shogi::Game game = game_of(notation::kStartSfen);
+  TranspositionTable table;
+  table.resize(1);
+  const shogi::Move move = notation::parse_usi_move("7g7f").value();
+  table.store(game.position().key_after(move.bare),
+              {shogi::BareMove(), 5000, TableEntry::kNoEval, 60, Bound::kUpper});
+  const View view = view_of(eval::Style::kBalanced);
+  Task task{.table = &table, .view = &view};
+  Tuned tuned;
+  tuned.set(Tuning());
+  const std::array outlooks{Outlook{&view, &tuned}};
+  SearchClock clock;
+  RootSearch<ShogiRules> search(task, clock);
+  Settings settings;
+  settings.stage = Stage::kNanoPlus;
+  FakeObserver observer;
+  // At depth 1 a leaf reads the table.
+  for (const int depth : {1, 3}) {
+    Limits limits = depth_of(depth);
+    limits.search_moves = {move};
+    EXPECT_GT(search.search(game, limits, settings, outlooks, observer).value, -1000) << depth;
   }
 }
 
