@@ -306,6 +306,7 @@ eval::Style SearchEngine::style_of_terms(eval::Style style) const {
 void SearchEngine::set_threads(int count) {
   are_views_stale_ = are_views_stale_ || (count > 1) != (threads_ > 1);
   threads_ = count;
+  has_told_of_threads_ = false;
   searcher_.set_threads(count);
   if (is_prepared_) take_other_views();
 }
@@ -452,6 +453,13 @@ shogi::Game SearchEngine::with_own_freezes(const shogi::Game& game) const {
   return result;
 }
 
+void SearchEngine::tell_of_threads(int missing, usi::SearchHost& host) {
+  if (missing == 0 || std::exchange(has_told_of_threads_, true)) return;
+  host.message(base::say({"Threads: the system has no more than {0} of {1}",
+                          "Threads: {1} のうち {0} しか使えません(システムの上限)"},
+                         threads_ - missing, threads_));
+}
+
 usi::BestMoveAnswer SearchEngine::search(const shogi::Game& whole_game,
                                          const usi::SearchLimits& limits, usi::SearchHost& host) {
   const shogi::Game game = with_own_freezes(whole_game);
@@ -470,6 +478,7 @@ usi::BestMoveAnswer SearchEngine::search(const shogi::Game& whole_game,
   HostObserver observer(host, [&] { return limits_for(game, host.limits()); });
   const search::Limits own = limits_for(game, pondered ? host.limits() : limits);
   const search::Decision decision = searcher_.search(game, own, settings_for_search(), observer);
+  tell_of_threads(decision.missing_threads, host);
   switch (decision.choice) {
     case search::Choice::kNoMove:
       return {usi::Resign{}, std::nullopt};
@@ -507,7 +516,7 @@ usi::CheckMateAnswer SearchEngine::solve_mate(const shogi::Game& whole_game,
 std::vector<std::string> SearchEngine::query(const usi::QueryCommand& command,
                                              const shogi::Game& game, usi::SearchHost& host) {
   if (command.word == "eval") {
-    return {"eval " + std::to_string(searcher_.evaluate(game.position()))};
+    return {"eval " + std::to_string(searcher_.evaluate(game))};
   }
   if ((command.word == "makebook" || command.word == "learn") && surroundings_.carry_out) {
     std::vector<std::string> words;

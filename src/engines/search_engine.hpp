@@ -85,6 +85,8 @@ class SearchEngine : public usi::Engine {
   eval::Style style_of_terms(eval::Style style) const;
   void open_log(const std::string& value);
   search::Settings settings_for_search() const;
+  /// That a search had fewer threads than are set; once.
+  void tell_of_threads(int missing, usi::SearchHost& host);
   bool ponder_before(const shogi::Game& game, usi::SearchHost& host);
   /// The game with the freezes that are reckoned with, by the option Freeze.
   shogi::Game with_own_freezes(const shogi::Game& game) const;
@@ -100,6 +102,7 @@ class SearchEngine : public usi::Engine {
   EngineEvaluation evaluation_;
   eval::Style style_ = eval::Style::kBalanced;
   int threads_ = 1;
+  bool has_told_of_threads_ = false;
   bool has_other_views_ = false;  // some threads see positions in another style
   bool are_views_stale_ = false;
   bool is_prepared_ = false;

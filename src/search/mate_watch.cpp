@@ -20,9 +20,7 @@ typename MateWatch<Rules>::Mate MateWatch<Rules>::look(const typename Rules::Pos
       solver_.solve(position, limits, [&](const auto& progress) { return stop(progress.nodes); });
   nodes_ += result.nodes;
   seen.is_settled = result.verdict != mate::Verdict::kUnknown;
-  if (result.verdict == mate::Verdict::kMate && !result.moves.empty()) {
-    seen.mate = {static_cast<int>(result.moves.size()), result.moves.front()};
-  }
+  if (result.verdict == mate::Verdict::kMate) seen.mate.line = result.moves;
   return seen.mate;
 }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <unordered_map>
+#include <vector>
 
 #include "search/rules.hpp"
 #include "shogi/types.hpp"
@@ -17,8 +18,10 @@ namespace gougi::search {
 
 template <typename Move>
 struct FoundMate {
-  int plies = 0;  ///< 0: none found
-  Move first;
+  int plies() const { return static_cast<int>(line.size()); }  ///< 0: none found
+  Move first() const { return line.front(); }                  ///< of a mate that is found
+
+  std::vector<Move> line;
 };
 
 template <typename Rules>

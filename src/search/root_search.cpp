@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 #include <thread>
 
+#include "base/helper_threads.hpp"
 #include "search/thread_vote.hpp"
 
 namespace gougi::search {
@@ -34,6 +36,9 @@ constexpr std::size_t kWatchedPlies = 8;
 /// where processors are fewer; much less, and they wait more than they search.
 constexpr std::uint64_t kStep = 128;
 
+/// Where there is memory for so many workers only, one in so many goes again.
+constexpr std::size_t kPartGivenBack = 4;
+
 /// Between two reports of several lines: a GUI redraws a few times a second.
 constexpr base::Milliseconds kReportInterval{100};
 
@@ -52,7 +57,13 @@ RootSearch<Rules>::RootSearch(Task& task, SearchClock& clock) : task_(task), clo
 template <typename Rules>
 void RootSearch<Rules>::set_threads(std::size_t count) {
   while (workers_.size() > count) workers_.pop_back();
-  while (workers_.size() < count) workers_.push_back(std::make_unique<Worker<Rules>>(task_));
+  try {
+    while (workers_.size() < count) workers_.push_back(std::make_unique<Worker<Rules>>(task_));
+  } catch (const std::bad_alloc&) {
+    if (workers_.empty()) throw;
+    // The search itself wants memory, too, and so do the stacks of its threads.
+    workers_.resize(workers_.size() - workers_.size() / kPartGivenBack);
+  }
 }
 
 template <typename Rules>
@@ -93,18 +104,22 @@ Decision RootSearch<Rules>::search(const shogi::Game& game, const Limits& limits
   decision.depth = worker.completed_depth();
   decision.ponder = expected_answer(best);
   decision.nodes = all_nodes();
+  decision.missing_threads = missing_threads_;
   return decision;
 }
 
 template <typename Rules>
 void RootSearch<Rules>::prepare(const shogi::Game& game, const Limits& limits,
                                 std::span<const Outlook> outlooks) {
+  game_ = &game;
   root_ = Rules::position_of(game);
   clock_.begin(*observer_, limits, board().ply(), settings_.time);
   node_limit_ = limits.nodes.value_or(std::numeric_limits<std::uint64_t>::max());
   reported_depth_ = 0;
   alone_.reset();
   mate_nodes_ = 0;
+  wished_threads_ = outlooks.size();
+  missing_threads_ = 0;
   mate_watch_.begin();
   fill_task(limits);
   const std::vector<Root> root_moves = find_root_moves(limits);
@@ -201,7 +216,7 @@ bool RootSearch<Rules>::find_mate(std::uint64_t budget, bool goes_on) {
   if (result.verdict == mate::Verdict::kNoMate) mate_goes_on_ = false;
   if (result.verdict != mate::Verdict::kMate) return false;
   const int length = static_cast<int>(result.moves.size());
-  if (!is_in_time(root_, length)) {
+  if (!is_in_time(root_, length) || ends_before({}, result.moves)) {
     mate_goes_on_ = false;
     return false;
   }
@@ -225,13 +240,38 @@ bool RootSearch<Rules>::is_in_time(const Position& position, int plies) const {
   return task_.last_ply == 0 || Rules::board(position).ply() + plies - 1 <= task_.last_ply;
 }
 
+/// Whether the game may end by a fourth occurrence on the way of the `mate` that lies behind `way`:
+/// the mate solver knows no history, and checks alone that repeat a position lose.
 template <typename Rules>
-auto RootSearch<Rules>::mate_against(const Position& position) -> Mate {
-  return task_.has.mate_tests ? watch(position) : Mate();
+bool RootSearch<Rules>::ends_before(std::span<const Move> way, std::span<const Move> mate) const {
+  shogi::Game game = *game_;
+  for (const Move move : way) {
+    if (!game.play(move)) return false;
+  }
+  const auto ends_game = [&game](Move move) {
+    if (!game.play(move)) return false;
+    const bool ends = game.repetition() != shogi::Repetition::kNone;
+    game.undo();
+    return ends;
+  };
+  for (std::size_t i = 0; i < mate.size(); ++i) {
+    // The line has one of the replies, and whoever defends may have another that leads back.
+    const bool is_reply = i % 2 != 0;
+    if (is_reply && std::ranges::any_of(Rules::root_moves(Rules::position_of(game)), ends_game)) {
+      return true;
+    }
+    if (ends_game(mate[i]) || !game.play(mate[i])) return true;
+  }
+  return false;
 }
 
 template <typename Rules>
-auto RootSearch<Rules>::watch(const Position& position) -> Mate {
+auto RootSearch<Rules>::mate_against(Move move, const Position& position) -> Mate {
+  return task_.has.mate_tests ? watch(position, std::span(&move, 1)) : Mate();
+}
+
+template <typename Rules>
+auto RootSearch<Rules>::watch(const Position& position, std::span<const Move> way) -> Mate {
   if (!Rules::board(position).king(~position.side_to_move()).valid()) return {};
   const std::uint64_t nodes = main().nodes();
   const std::uint64_t watched = mate_watch_.nodes();
@@ -242,19 +282,18 @@ auto RootSearch<Rules>::watch(const Position& position) -> Mate {
       std::min(std::clamp(nodes / kTreeNodesPerLook, kFewestWatchNodes, kMostWatchNodes),
                left / kTreeNodesPerWatchNode);
   if (budget == 0) return {};
-  const Mate mate = mate_watch_.look(position, budget, [this, nodes](std::uint64_t more) {
+  Mate mate = mate_watch_.look(position, budget, [this, nodes](std::uint64_t more) {
     look(nodes + more);
     return task_.stopped.load(std::memory_order_relaxed);
   });
   main().add_nodes(mate_watch_.nodes() - watched);
-  if (mate.plies > 0 && !is_in_time(position, mate.plies)) return {};
-  if (mate.plies > 0) {
-    task_.table->store(
-        Rules::table_key(position.key()),
-        {Rules::bare(mate.first), static_cast<std::int16_t>(to_table(mate_in(mate.plies), 0)),
-         Rules::kept_beside(mate.first, TableEntry::kNoEval), TableEntry::kDepthOfMate,
-         Bound::kExact});
-  }
+  if (mate.plies() == 0) return {};
+  if (!is_in_time(position, mate.plies()) || ends_before(way, mate.line)) return {};
+  task_.table->store(
+      Rules::table_key(position.key()),
+      {Rules::bare(mate.first()), static_cast<std::int16_t>(to_table(mate_in(mate.plies()), 0)),
+       Rules::kept_beside(mate.first(), TableEntry::kNoEval), TableEntry::kDepthOfMate,
+       Bound::kExact});
   return mate;
 }
 
@@ -267,24 +306,42 @@ void RootSearch<Rules>::watch_line() {
   for (std::size_t i = 0; i < std::min(line.size(), kWatchedPlies); ++i) {
     position.do_move(line[i], undo);
     if (i == 0) continue;  // mate_against() has looked
-    if (watch(position).plies > 0 || task_.stopped.load(std::memory_order_relaxed)) return;
+    const auto way = std::span(line).first(i + 1);
+    if (watch(position, way).plies() > 0 || task_.stopped.load(std::memory_order_relaxed)) return;
   }
 }
 
 template <typename Rules>
 void RootSearch<Rules>::think(const Limits& limits) {
-  std::vector<std::thread> helpers;
+  base::HelperThreads helpers;
   const int depth = deepest_iteration(settings_, limits);
   if (limits.nodes && task_.has.threads && workers_.size() > 1) {
     alone_ = main().nodes();
     task_.pace.store(kStep, std::memory_order_relaxed);
   }
-  for (std::size_t i = 1; task_.has.threads && i < workers_.size(); ++i) {
-    helpers.emplace_back([this, i, depth] { workers_[i]->help(static_cast<int>(i), depth); });
+  const auto start = [this, &helpers, depth](std::size_t i) {
+    return helpers.start([this, i, depth] {
+      try {
+        workers_[i]->help(static_cast<int>(i), depth);
+      } catch (const std::bad_alloc&) {  // the others go on
+        workers_[i]->give_up();
+      }
+    });
+  };
+  if (task_.has.threads) {
+    std::size_t started = 1;
+    while (started < workers_.size() && start(started)) ++started;
+    missing_threads_ = static_cast<int>(wished_threads_ - started);
+    for (std::size_t i = started; i < workers_.size(); ++i) workers_[i]->give_up();
   }
-  deepen(limits);
+  try {
+    deepen(limits);
+  } catch (...) {
+    task_.stopped.store(true);
+    throw;
+  }
   task_.stopped.store(true);
-  for (std::thread& helper : helpers) helper.join();
+  helpers.join();
 }
 
 template <typename Rules>

@@ -28,12 +28,13 @@ class RootSearch : private Supervisor<Rules> {
   /// `task` names table and first view; a search fills in the rest. One thread, for now.
   RootSearch(Task& task, SearchClock& clock);
 
+  /// As many as there is memory for, at least one.
   void set_threads(std::size_t count);
   /// Takes its memory, if it has not yet.
   void warm_up();
   /// Forgets what earlier games taught.
   void new_game();
-  /// `outlooks`: one for each thread.
+  /// `outlooks`: one for each thread that is wished for.
   Decision search(const shogi::Game& game, const Limits& limits, const Settings& settings,
                   std::span<const Outlook> outlooks, Observer& observer);
 
@@ -46,7 +47,7 @@ class RootSearch : private Supervisor<Rules> {
   // Supervisor, for the first worker.
   std::uint64_t look(std::uint64_t nodes) override;
   void missed_window(int depth, std::size_t first, Bound bound) override;
-  Mate mate_against(const Position& position) override;
+  Mate mate_against(Move move, const Position& position) override;
 
   void prepare(const shogi::Game& game, const Limits& limits, std::span<const Outlook> outlooks);
   void fill_task(const Limits& limits);
@@ -58,8 +59,9 @@ class RootSearch : private Supervisor<Rules> {
   bool mate_beside();
   bool find_mate(std::uint64_t budget, bool goes_on);
   bool is_in_time(const Position& position, int plies) const;
+  bool ends_before(std::span<const Move> way, std::span<const Move> mate) const;
   // Mates in positions of the expected line are put into the table.
-  Mate watch(const Position& position);
+  Mate watch(const Position& position, std::span<const Move> way);
   void watch_line();
   void think(const Limits& limits);
   void deepen(const Limits& limits);
@@ -93,11 +95,14 @@ class RootSearch : private Supervisor<Rules> {
   // Of the running search.
   Settings settings_;
   Observer* observer_ = nullptr;
+  const shogi::Game* game_ = nullptr;
   Position root_{shogi::Position::start()};
   std::uint64_t node_limit_ = 0;
   std::optional<std::uint64_t> alone_;  // nodes before the others began; only if in step with them
   std::uint64_t mate_nodes_ = 0;        // spent on mates by checks
   bool mate_goes_on_ = false;           // neither excluded nor disproven
+  std::size_t wished_threads_ = 1;
+  int missing_threads_ = 0;  // that were wished for and not to be had
   int reported_depth_ = 0;
   base::TimePoint last_report_{};
 };

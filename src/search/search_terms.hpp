@@ -87,6 +87,7 @@ struct Decision {
   int value = 0;
   int depth = 0;  ///< the last depth completed
   std::uint64_t nodes = 0;
+  int missing_threads = 0;  ///< that were wished for and not to be had
 };
 
 }  // namespace gougi::search

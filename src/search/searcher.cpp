@@ -36,7 +36,11 @@ void Searcher::resize_table(std::size_t megabytes) {
   shogi_.warm_up();
 }
 
-int Searcher::evaluate(const shogi::Position& position) const { return view_.score_of(position); }
+int Searcher::evaluate(const shogi::Game& game) const {
+  const int score = view_.score_of(game.position());
+  const shogi::FreezePosition& position = game.freeze_position();
+  return position.plain() ? score : FreezeRules::with_terms(score, position);
+}
 
 void Searcher::new_game() {
   table_.clear();

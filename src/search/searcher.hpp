@@ -38,9 +38,10 @@ class Searcher {
   /// How other styles see positions: some of the threads take these views, where
   /// Settings::thread_council says so. As with set_source, forgetting is for the caller.
   void set_other_views(std::vector<View> views) { other_views_ = std::move(views); }
-  /// The static score of a position, for the side to move.
-  int evaluate(const shogi::Position& position) const;
-  /// How many threads a search takes, at least 1. With one the same search finds the same.
+  /// The static score of a game's position, for the side to move.
+  int evaluate(const shogi::Game& game) const;
+  /// How many threads a search takes, at least 1, and no more than there are: see
+  /// Decision::missing_threads. With one the same search finds the same.
   void set_threads(int count);
   /// Takes the tables; the memory is touched only in use.
   void resize_table(std::size_t megabytes);

@@ -133,10 +133,11 @@ int Worker<Rules>::search_root(int alpha, int beta, int depth, std::size_t first
     }
     if (!stopped_ && supervisor_ != nullptr && (number == 0 || value > alpha) &&
         !is_mate_value(value)) {
-      if (const FoundMate<Move> mate = supervisor_->mate_against(position_); mate.plies > 0) {
-        value = mated_in(mate.plies + 1);
+      const FoundMate<Move> mate = supervisor_->mate_against(root_move.move, position_);
+      if (mate.plies() > 0) {
+        value = mated_in(mate.plies() + 1);
         frame(1).line_length = 0;
-        if constexpr (Rules::kFreezes) note_reply(1, mate.first);
+        if constexpr (Rules::kFreezes) note_reply(1, mate.first());
       }
     }
     unmake(0);

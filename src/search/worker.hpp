@@ -69,10 +69,10 @@ class Supervisor {
   /// The iteration's value is outside of its window, by the first of the moves it is about; it is
   /// searched again.
   virtual void missed_window(int depth, std::size_t first, Bound bound) = 0;
-  /// A mate by checks that the side to move in `position` has, behind a move of the root that is
+  /// A mate by checks that the side to move in `position` has, behind `move` of the root, which is
   /// about to become the best.
   virtual FoundMate<typename Rules::Move> mate_against(
-      const typename Rules::Position& position) = 0;
+      typename Rules::Move move, const typename Rules::Position& position) = 0;
 };
 
 template <typename Move>
@@ -105,6 +105,8 @@ class Worker {
   void forget_freezes();
   /// Iterations up to `deepest` until stopped: what the helpers do. `number` tells helpers apart.
   void help(int number, int deepest);
+  /// It takes no part, or no longer.
+  void give_up() { done_.store(true, std::memory_order_relaxed); }
 
   std::vector<RootMove<Move>>& root_moves() { return root_moves_; }
   const std::vector<RootMove<Move>>& root_moves() const { return root_moves_; }
@@ -112,7 +114,7 @@ class Worker {
   void set_completed_depth(int depth) { completed_depth_ = depth; }
   /// Safe from any thread; up to a few hundred behind.
   std::uint64_t published_nodes() const { return published_.load(std::memory_order_relaxed); }
-  /// It has done all its iterations. Safe from any thread.
+  /// It has done all its iterations, or given up. Safe from any thread.
   bool is_done() const { return done_.load(std::memory_order_relaxed); }
   std::uint64_t nodes() const { return nodes_; }
   /// Counts what was searched elsewhere.

@@ -77,7 +77,7 @@ int info(const std::string& name) {
                           "初期局面の評価値 {6}(FV_SCALE {7})、{8}\n"},
                          name, eval::name(header.kind), base::printable(header.architecture),
                          header.hash, header.transformer_hash, header.network_hash,
-                         judge.evaluate(shogi::Position::start()), eval::kUsualFvScale,
+                         judge.evaluate(shogi::Game()), eval::kUsualFvScale,
                          eval::fastest_nnue_kernel().name)
             << ((*network)->warning().empty()
                     ? base::said({"ok", "正常"})

@@ -18,7 +18,7 @@ TEST(MateWatch, RemembersAndLooksAgainOnlyWithMuchMoreNodes) {
   const auto look = [&](std::uint64_t nodes) {
     const std::uint64_t before = watch.nodes();
     const FoundMate<shogi::BareMove> mate = watch.look(*position, nodes, never);
-    return std::pair(mate.plies, watch.nodes() - before);
+    return std::pair(mate.plies(), watch.nodes() - before);
   };
   EXPECT_EQ(look(1000).first, 0);
   EXPECT_EQ(look(1999), std::pair(0, std::uint64_t{0}));
@@ -37,7 +37,7 @@ TEST(MateWatch, StopsWhenAsked) {
   watch.resize(1);
   int asked = 0;
   const auto stop = [&](std::uint64_t) { return ++asked > 2; };
-  EXPECT_EQ(watch.look(*notation::parse_sfen("8k/9/9/9/9/9/9/9/9 b RG 1"), 1'000'000, stop).plies,
+  EXPECT_EQ(watch.look(*notation::parse_sfen("8k/9/9/9/9/9/9/9/9 b RG 1"), 1'000'000, stop).plies(),
             0);
   EXPECT_EQ(asked, 3);
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "few_threads.hpp"
 #include "mate/solver.hpp"
 #include "notation/sfen.hpp"
 #include "search/root_search.hpp"
@@ -265,6 +266,41 @@ TEST(Searcher, DoesNotRunIntoItsOwnPerpetualCheck) {
   EXPECT_GT(found.decision.value, -1000);
 }
 
+/// Black's checks on 3a and 3b drive the king from 1a to 1b and back, `rounds` times.
+shogi::Game checked_around(int rounds) {
+  shogi::Game game = game_of("6+R2/8k/7n1/8P/9/9/9/9/K8 b N 1");
+  for (int i = 0; i < rounds; ++i) {
+    for (const std::string_view move : {"3a3b", "1b1a", "3b3a", "1a1b"}) {
+      EXPECT_TRUE(game.play(notation::parse_usi_move(move).value())) << move;
+    }
+  }
+  return game;
+}
+
+TEST(Searcher, AMateByWayOfTheFourthOccurrenceIsNone) {
+  const auto mates = [](int rounds) {
+    shogi::Game game = checked_around(rounds);
+    for (const std::string_view move : {"3a3b", "1b1a"}) {
+      EXPECT_TRUE(game.play(notation::parse_usi_move(move).value())) << move;
+    }
+    const Found found = think(game, nodes_of(20'000));
+    return notation::to_usi(found.decision.move) == "3b3a" && found.decision.value == mate_in(3);
+  };
+  EXPECT_TRUE(mates(0));
+  EXPECT_TRUE(mates(1));
+  EXPECT_FALSE(mates(2));  // 1a1b is the fourth, by checks alone
+}
+
+TEST(Searcher, AMateByWayOfTheFourthOccurrenceIsNoThreat) {
+  const auto is_mated = [](int rounds) {
+    shogi::Game game = checked_around(rounds);
+    EXPECT_TRUE(game.play(notation::parse_usi_move("3a3b").value()));
+    return think(game, nodes_of(20'000)).decision.value == mated_in(4);
+  };
+  EXPECT_TRUE(is_mated(1));
+  EXPECT_FALSE(is_mated(2));
+}
+
 TEST(Searcher, TakesTheDrawForWhatItIsWorthToItsSide) {
   // As above: Black, far behind, may repeat.
   const auto behind = game_of("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B7/LNS1K1SNL b - 1",
@@ -436,6 +472,35 @@ TEST(Searcher, ManyThreadsAnswerAStopAtOnceAndMayBecomeFewer) {
     EXPECT_TRUE(game.freeze_position().is_legal(searcher.search(game, limits, {}, observer).move));
     EXPECT_LE(observer.questions(), 22);
   }
+}
+
+TEST(Searcher, SearchesWithTheThreadsThatThereAre) {
+  for (const std::size_t mebibytes : {kMebibytesForFew, kMebibytesForNone}) {
+    Searcher searcher;
+    searcher.resize_table(1);
+    searcher.set_threads(kTooManyThreads);
+    const shogi::Game game = game_of(notation::kStartSfen);
+    expect_well_with(mebibytes, [&] {
+      FakeObserver observer;
+      const Decision deep = searcher.search(game, depth_of(4), {}, observer);
+      // Who is in step with others waits for none that is not there.
+      const Decision in_step = searcher.search(game, nodes_of(6000), {}, observer);
+      return game.freeze_position().is_legal(deep.move) && deep.missing_threads > 0 &&
+             game.freeze_position().is_legal(in_step.move);
+    });
+  }
+}
+
+TEST(Searcher, TakesNoMoreThreadsThanThereIsMemoryFor) {
+  Searcher searcher;
+  searcher.resize_table(1);
+  const shogi::Game game = game_of(notation::kStartSfen);
+  expect_well_with(5 * kMebibytesForFew, [&] {
+    searcher.set_threads(kTooManyThreads);
+    FakeObserver observer;
+    const Decision decision = searcher.search(game, depth_of(4), {}, observer);
+    return game.freeze_position().is_legal(decision.move) && decision.missing_threads > 0;
+  });
 }
 
 TEST(Searcher, KeepsToANodeLimitExactly) {
