@@ -353,8 +353,8 @@ std::vector<std::string> SearchEngine::prepare() {
   searcher_.resize_table(hash_megabytes_);
   std::vector<std::string> messages = std::exchange(messages_, {});
   std::ranges::move(book_.prepare(), std::back_inserter(messages));
-  if (take_evaluation())
-    std::ranges::move(evaluation_.take_messages(), std::back_inserter(messages));
+  take_evaluation();  // or it was taken with another style, and has not said so
+  std::ranges::move(evaluation_.take_messages(), std::back_inserter(messages));
   take_other_views();
   is_prepared_ = true;
   return messages;
@@ -497,9 +497,10 @@ usi::BestMoveAnswer SearchEngine::search(const shogi::Game& whole_game,
 }
 
 usi::CheckMateAnswer SearchEngine::solve_mate(const shogi::Game& whole_game,
-                                              const usi::MateLimits& limits,
-                                              usi::SearchHost& host) {
-  if (limits.help) return {usi::MateNotImplemented{}};
+                                              const usi::MateLimits& asked, usi::SearchHost& host) {
+  if (asked.help) return {usi::MateNotImplemented{}};
+  usi::MateLimits limits = asked;
+  if (node_limit_ > 0) limits.nodes = std::min(node_limit_, asked.nodes.value_or(node_limit_));
   const shogi::Game game = with_own_freezes(whole_game);
   MateAnswering how;
   how.delay = settings_.time.kept_back();
@@ -516,7 +517,7 @@ usi::CheckMateAnswer SearchEngine::solve_mate(const shogi::Game& whole_game,
 std::vector<std::string> SearchEngine::query(const usi::QueryCommand& command,
                                              const shogi::Game& game, usi::SearchHost& host) {
   if (command.word == "eval") {
-    return {"eval " + std::to_string(searcher_.evaluate(game))};
+    return {"eval " + std::to_string(searcher_.evaluate(with_own_freezes(game)))};
   }
   if ((command.word == "makebook" || command.word == "learn") && surroundings_.carry_out) {
     std::vector<std::string> words;

@@ -70,6 +70,16 @@ TEST(SearchEngineTalk, SolvesMatesToo) {
 constexpr std::string_view kFreezeMate = "position sfen 4k4/9/9/9/9/9/9/9/9 b G 1 z0Z1";
 constexpr std::string_view kFrozenGold = "position sfen 4k4/9/9/9/9/9/9/9/9 b G 1 zG z0Z1";
 
+TEST(SearchEngineTalk, TheNodesLimitOfItsOptionsIsAlsoThatOfAMate) {
+  Talk talk(std::make_unique<SearchEngine>());
+  talk.say("setoption name NodesLimit value 100");
+  EXPECT_EQ(talk.ask(kLongProblem, "go mate infinite", "checkmate"), "checkmate none");
+  EXPECT_THAT(talk.lines(), Contains(HasSubstr("node limit")));
+  EXPECT_EQ(
+      talk.ask("position sfen 8k/9/9/9/9/9/9/9/9 b RGP 1 zP z0Z0", "go mate infinite", "checkmate"),
+      "checkmate none");
+}
+
 TEST(SearchEngineTalk, SolvesFreezeMatesToo) {
   Talk talk(std::make_unique<SearchEngine>());
   EXPECT_THAT(talk.ask(kFreezeMate, "go mate 60000", "checkmate"),
@@ -551,6 +561,17 @@ TEST_F(EngineHome, ANetworkThatIsAskedForAndIsNotThereIsNamed) {
   talk.say("setoption name EvalDir value elsewhere");
   EXPECT_THAT(talk.ask("position startpos", "go depth 2", "bestmove"), StartsWith("bestmove "));
   EXPECT_THAT(talk.lines(), Contains(HasSubstr("elsewhere")));
+}
+
+TEST_F(EngineHome, ANetworkThatIsNotThereIsNamedAlsoWhereTheStyleIsAnotherOne) {
+  Talk talk(engine());
+  talk.say("isready");
+  talk.wait_for("readyok");
+  talk.say("setoption name EvalFile value other.bin");
+  talk.say("setoption name Style value attack");
+  talk.say("isready");
+  talk.wait_for("readyok");
+  EXPECT_THAT(talk.lines(), Contains(HasSubstr("other.bin")));
 }
 
 TEST(MateEngineTalk, AnswersMateNoMateAndStop) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "engines/mate_engine.hpp"
 #include "engines/search_engine.hpp"
 #include "notation/freeze.hpp"
+#include "search/rules.hpp"
 #include "usi/talk.hpp"
 
 namespace gougi::engines {
@@ -58,6 +60,21 @@ TEST(FreezeEngine, OkFreezesAndIsFrozen) {
   EXPECT_THAT(talk.best(kFreezeMates), HasSubstr("z"));
   EXPECT_THAT(talk.lines(), Contains(HasSubstr(" score mate 1 pv P*2fzK")));
   EXPECT_EQ(talk.best(kSilverFrozen), "bestmove 8b2b");
+}
+
+TEST(FreezeEngine, EvalCountsTheFreezesThatAreLeft) {
+  const auto eval = [](FreezeTalk& talk, std::string_view position) {
+    return std::stoi(talk.ask(position, "eval", "eval").substr(5));
+  };
+  FreezeTalk talk;
+  const int plain = eval(talk, "position startpos");
+  const int ahead = eval(talk, "position startpos z3Z1");
+  const int behind = eval(talk, "position startpos z1Z3");
+  EXPECT_EQ(ahead + behind, 2 * plain);
+  EXPECT_EQ(std::abs(ahead - plain), search::value_of_freezes(3) - search::value_of_freezes(1));
+  EXPECT_EQ(eval(talk, "position startpos z3Z3"), plain);
+  FreezeTalk without("IGNORE");
+  EXPECT_EQ(eval(without, "position startpos z3Z1"), plain);
 }
 
 TEST(FreezeEngine, AllowFreezeObeysAndDeclaresNone) {
