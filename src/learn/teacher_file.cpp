@@ -129,7 +129,8 @@ TeacherFile::TeacherFile(fs::path file, fs::path journal, std::uint64_t wanted)
 
 base::Result<std::unique_ptr<TeacherFile>> TeacherFile::open(const fs::path& file,
                                                              const std::string& settings,
-                                                             std::uint64_t wanted) {
+                                                             std::uint64_t wanted,
+                                                             const std::string& as_older_versions) {
   const std::string name = base::to_utf8(file);
   std::unique_ptr<TeacherFile> self(new TeacherFile(file, journal_of(file), wanted));
   std::error_code error;
@@ -152,7 +153,8 @@ base::Result<std::unique_ptr<TeacherFile>> TeacherFile::open(const fs::path& fil
     return base::fail(
         base::say({"{0}: another run is writing it", "{0}: 別のプログラムが書いています"}, name));
   if (known) {
-    if (auto going = self->go_on(settings); !going) return tl::unexpected(going.error());
+    if (auto going = self->go_on(settings, as_older_versions); !going)
+      return tl::unexpected(going.error());
   }
   self->data_.open(file, std::ios::binary | std::ios::app);
   self->journal_.open(self->journal_file_,
@@ -170,7 +172,8 @@ base::Result<std::unique_ptr<TeacherFile>> TeacherFile::open(const fs::path& fil
   return tl::unexpected(std::move(why.error()));
 }
 
-base::Result<void> TeacherFile::go_on(const std::string& settings) {
+base::Result<void> TeacherFile::go_on(const std::string& settings,
+                                      const std::string& as_older_versions) {
   auto journal = base::open_to_read(journal_file_);
   if (!journal) return tl::unexpected(journal.error());
   const std::string name = base::to_utf8(journal_file_);
@@ -180,11 +183,13 @@ base::Result<void> TeacherFile::go_on(const std::string& settings) {
         {"{0}: is no journal of gougi selfplay", "{0}: gougi selfplay の記録ではありません"},
         name));
   }
-  if (line.substr(kJournalHead.size()) != settings) {
+  const std::string known = line.substr(kJournalHead.size());
+  const bool is_older = !as_older_versions.empty() && known == as_older_versions;
+  if (known != settings && !is_older) {
     return base::fail(base::say(
         {"{0}: the file was begun with other settings ({1}); give the same, or choose another name",
          "{0}: 別の設定で始めたファイルです({1})。同じ設定にするか、別の名前にしてください"},
-        name, base::printable(line.substr(kJournalHead.size()), 300)));
+        name, base::printable(known, 600)));
   }
   std::error_code error;
   const std::uint64_t whole = fs::file_size(file_, error) / kTeacherBytes;

@@ -25,12 +25,14 @@ namespace gougi::learn {
 class TeacherFile {
  public:
   /// Begins `file`, or goes on with it: `settings`, one line of text, must then be what the journal
-  /// says. Where more positions are wanted than there are, and the last game was cut, that game is
-  /// taken out: it comes once more, whole. An error where there is a file without a journal, where
-  /// a record that stays is damaged, where another run has it, or where nothing can be written.
+  /// says, or the journal has them as older versions wrote them. Where more positions are wanted
+  /// than there are, and the last game was cut, that game is taken out: it comes once more, whole.
+  /// An error where there is a file without a journal, where a record that stays is damaged, where
+  /// another run has it, or where nothing can be written.
   static base::Result<std::unique_ptr<TeacherFile>> open(const std::filesystem::path& file,
                                                          const std::string& settings,
-                                                         std::uint64_t wanted);
+                                                         std::uint64_t wanted,
+                                                         const std::string& as_older_versions = {});
 
   std::uint64_t games() const { return games_; }
   std::uint64_t positions() const { return positions_; }
@@ -44,7 +46,7 @@ class TeacherFile {
 
  private:
   TeacherFile(std::filesystem::path file, std::filesystem::path journal, std::uint64_t wanted);
-  base::Result<void> go_on(const std::string& settings);
+  base::Result<void> go_on(const std::string& settings, const std::string& as_older_versions);
 
   std::filesystem::path file_;
   std::filesystem::path journal_file_;

@@ -104,12 +104,16 @@ std::string in_words(const SelfplayOrder& order) {
   return out.str();
 }
 
-/// The same for a part of the games, with the hashes of the files that it names.
-base::Result<std::string> part_in_words(const SelfplayOrder& order) {
+/// The same with the hashes of the files that it names, if any; of a part of the games, with what
+/// else tells parts of one job.
+base::Result<std::string> in_words_with_files(const SelfplayOrder& order) {
   const std::string words = in_words(order);
-  if (!order.shard) return words;
-  farm::Job job{"selfplay", {{"gougi", std::string(base::kVersion)}, {"settings", words}}};
-  job.add("--games", std::to_string(*order.games));
+  farm::Job job{"selfplay", {}};
+  if (order.shard) {
+    job.add("gougi", std::string(base::kVersion));
+    job.add("settings", words);
+    job.add("--games", std::to_string(*order.games));
+  }
   for (const std::string& name : {order.openings, order.book, order.network}) {
     if (const auto added = job.add_value("file", name); !added) {
       return tl::unexpected(added.error());
@@ -117,7 +121,10 @@ base::Result<std::string> part_in_words(const SelfplayOrder& order) {
   }
   const auto identity = farm::identity_of(job);
   if (!identity) return identity;
-  return words + learn::part_in_words({*order.shard, *order.games, *identity});
+  if (order.shard) return words + learn::part_in_words({*order.shard, *order.games, *identity});
+  const bool names_network = !order.network.empty() && order.network != kHandMade;
+  const bool names_files = !order.openings.empty() || !order.book.empty() || names_network;
+  return names_files ? words + " files " + *identity : words;
 }
 
 cli::Parsed<SelfplayOrder> read_selfplay_order(const std::vector<std::string>& words) {
@@ -255,6 +262,11 @@ base::Result<Opening> openings_of_list(const std::string& name) {
   if (!file) return tl::unexpected(file.error());
   const auto read = match::for_each_opening_line(*file, [&](std::string_view line, int number) {
     auto game = usi::read_game_line(line);
+    if (game && game->is_freeze_game()) {
+      game = base::fail(
+          base::say({"the opening is of Freeze shogi; teacher positions are of ordinary shogi",
+                     "フリーズ将棋の開始局面です。教師局面は普通の将棋だけです"}));
+    }
     if (game && game->freeze_position().is_lost())
       game = base::fail(base::say({"the opening ends with mate", "開始局面までに詰んでいます"}));
     if (game) games.push_back(std::move(*game));
@@ -419,10 +431,12 @@ int play_order(const SelfplayOrder& order, search::MemoryAdvice advice) {
   auto opening = openings_of(order);
   if (!opening) return complain_of_selfplay(opening.error().message);
   const auto path = base::path_from_utf8(order.output);
-  const auto words = part_in_words(order);
+  const auto words = in_words_with_files(order);
   if (!words) return complain_of_selfplay(words.error().message);
   const std::uint64_t positions = order.games ? std::uint64_t{1} << 40U : order.positions;
-  auto file = learn::TeacherFile::open(path, *words, positions);
+  // Older versions said nothing of what is in the files that an undivided run names.
+  auto file = learn::TeacherFile::open(path, *words, positions,
+                                       order.shard ? std::string() : in_words(order));
   if (!file) return complain_of_selfplay(file.error().message);
   const base::Shard shard = order.shard.value_or(base::Shard());
   if (order.games && (*file)->games() >= shard.count(*order.games)) {

@@ -188,6 +188,7 @@ TEST_F(TeacherFiles, AGameThatWasCutComesOnceMoreWhereMoreIsWanted) {
 
 TEST_F(TeacherFiles, OtherSettingsAndForeignFilesAreRefused) {
   { ASSERT_TRUE(TeacherFile::open(file(), "seed 1", kAny)); }
+  EXPECT_TRUE(TeacherFile::open(file(), "seed 1 files 5", kAny, "seed 1")) << "of an older version";
   const auto other = TeacherFile::open(file(), "seed 2", kAny);
   ASSERT_FALSE(other);
   EXPECT_THAT(other.error().message, HasSubstr("other settings (seed 1)"));
