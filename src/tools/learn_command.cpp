@@ -250,6 +250,10 @@ class Learning {
                       *terms_));
     }
     std::fflush(stdout);
+    // The run before may have ended between its checkpoint and its network.
+    if (best_epoch_ > 0 && best_epoch_ == trainer_->epoch()) {
+      if (auto written = write_network(); !written) return written;
+    }
     began_ = io::EventLoop::now();
     line_.wait(began_);
     while (trainer_->epoch() < order_.settings.epochs) {
@@ -268,6 +272,10 @@ class Learning {
       if (is_best) {
         best_ = judged;
         best_epoch_ = trainer_->epoch();
+      }
+      // The checkpoint first: it says whose the network is, and can make it again.
+      if (auto written = write_checkpoint(); !written) return written;
+      if (is_best) {
         if (auto written = write_network(); !written) return written;
       }
       line_.end();
@@ -278,7 +286,6 @@ class Learning {
           has_held_out() ? base::say({", held out {0:.5f}", "、検証 {0:.5f}"}, judged) : "",
           is_best ? " *" : "", static_cast<double>(lessons_.size()) / std::max(seconds, 1e-9)));
       std::fflush(stdout);
-      if (auto written = write_checkpoint(); !written) return written;
       if (auto written = write_report(); !written) return written;
       if (trainer_->epoch() < order_.settings.epochs) show_progress(0);  // of short epochs, too
       if (order_.patience > 0 && trainer_->epoch() - best_epoch_ >= order_.patience) {
@@ -374,6 +381,15 @@ class Learning {
       if (epochs_[i].held_out >= best_) continue;
       best_ = epochs_[i].held_out;
       best_epoch_ = static_cast<int>(i) + 1;
+    }
+    // Only the last epoch's can be made again.
+    if (best_epoch_ != trainer_->epoch() && !fs::exists(output_, error)) {
+      return base::fail(base::say(
+          {"{0}: is gone, the best network so far, of epoch {1}; put it back, or without --resume "
+           "learning begins anew",
+           "{0}: これまでで最良のネットワーク(エポック {1})がありません。元に戻すか、--resume "
+           "を外して最初から学習してください"},
+          order_.output, best_epoch_));
     }
     print(
         base::say({"going on after epoch {0}\n", "エポック {0} の続きから\n"}, trainer_->epoch()));

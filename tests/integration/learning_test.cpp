@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -153,6 +154,37 @@ TEST_F(LearningTest, SelfPlayBeginsWithWhatABookPlays) {
   EXPECT_THAT(refusal(selfplay("n.bin", {"--book", path("none.db")})), HasSubstr("none.db"));
 }
 
+TEST_F(LearningTest, SelfPlayGoesOnOnlyWithWhatIsInItsFiles) {
+  const auto of_openings = [this](const std::string& count) {
+    auto words = selfplay("o.bin", {"--openings", path("o.txt")});
+    *std::ranges::find(words, "600") = count;
+    return words;
+  };
+  write("o.txt", "startpos moves 7g7f\n");
+  run(of_openings("100"));
+  const std::string before = read("o.bin");
+  write("o.txt", "startpos moves 2g2f\n");
+  EXPECT_THAT(refusal(of_openings("200")), HasSubstr("other settings"));
+  EXPECT_EQ(read("o.bin"), before);
+  write("o.txt", "startpos moves 7g7f\n");
+  run(of_openings("200"));
+  // Older versions wrote no hash.
+  std::string journal = read("o.bin.games");
+  const std::size_t hash = journal.find(" files ");
+  ASSERT_NE(hash, std::string::npos);
+  journal.erase(hash, journal.find('\n') - hash);
+  write("o.bin.games", journal);
+  run(of_openings("300"));
+  EXPECT_EQ(read("o.bin").size(), 300U * 40);
+}
+
+TEST_F(LearningTest, SelfPlayBeginsWithNoOpeningOfFreezeShogi) {
+  write("o.txt", "startpos moves 7g7f\nstartpos moves 7g7f z3Z3\n");
+  EXPECT_THAT(refusal(selfplay("o.bin", {"--openings", path("o.txt")})),
+              HasSubstr("o.txt line 2: the opening is of Freeze shogi"));
+  EXPECT_FALSE(fs::exists(folder_ / "o.bin"));
+}
+
 TEST_F(LearningTest, SelfPlayDoesNotGoOnBehindADamagedRecord) {
   run(selfplay("s.bin"));
   std::string bytes = read("s.bin");
@@ -293,6 +325,46 @@ TEST_F(LearningTest, ADamagedCheckpointIsRefusedInOneLine) {
   write("n.bin.checkpoint", good);
   run(resume);
 }
+
+TEST_F(LearningTest, ANetworkThatIsGoneIsMadeAgainOrMissed) {
+  run(learn("n.bin", {"--epochs", "2"}));
+  const std::string network = read("n.bin");
+  fs::remove(folder_ / "n.bin");
+  run(learn("n.bin", {"--epochs", "2", "--resume"}));
+  EXPECT_EQ(read("n.bin"), network) << "of the last epoch, the best";
+
+  // As if the first epoch had been better.
+  const std::string good = read("n.bin.checkpoint");
+  std::string bytes = good.substr(0, good.size() - sizeof(std::uint64_t));
+  const std::array<double, 5> tail{0.1, 0.1, 0.6, 0.6, 2};
+  std::memcpy(bytes.data() + bytes.size() - sizeof(std::uint64_t) - sizeof(tail), tail.data(),
+              sizeof(tail));
+  const std::uint64_t hash = base::fnv1a(bytes);
+  write("n.bin.checkpoint", bytes.append(reinterpret_cast<const char*>(&hash), sizeof(hash)));
+  run(learn("n.bin", {"--epochs", "2", "--resume"}));
+  fs::remove(folder_ / "n.bin");
+  for (const char* const epochs : {"2", "3"}) {
+    EXPECT_THAT(refusal(learn("n.bin", {"--epochs", epochs, "--resume"})),
+                HasSubstr("n.bin: is gone, the best network so far, of epoch 1"));
+    EXPECT_FALSE(fs::exists(folder_ / "n.bin"));
+  }
+}
+
+#ifndef _WIN32
+TEST_F(LearningTest, WhatEndsInTheFirstEpochGoesOn) {
+  run(learn("whole.bin", {"--epochs", "2"}));
+  const auto network = fs::file_size(folder_ / "whole.bin");
+  const auto checkpoint = fs::file_size(folder_ / "whole.bin.checkpoint");
+  const std::uintmax_t kib = network / 1024 + 2;
+  ASSERT_LT(kib * 1024, checkpoint) << "one has room and the other has not";
+  std::string command =
+      "ulimit -f " + std::to_string(kib) + "; trap '' XFSZ; exec '" + program("gougi") + "'";
+  for (const std::string& word : learn("n.bin", {"--epochs", "1"})) command += " '" + word + "'";
+  EXPECT_NE(std::system(("bash -c \"" + command + "\" 2> /dev/null").c_str()), 0);
+  run(learn("n.bin", {"--epochs", "2", "--resume"}));
+  EXPECT_EQ(read("n.bin"), read("whole.bin"));
+}
+#endif
 
 TEST_F(LearningTest, OnlyTheSameLearningGoesOn) {
   run(learn("n.bin", {"--epochs", "1"}));
