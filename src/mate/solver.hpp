@@ -28,8 +28,9 @@ class Solver {
 
   /// Memory for all tables together, allocated at once but touched only in use.
   void resize(std::size_t megabytes);
-  /// So many threads, at least 1 and no more than there are, search the problem, each in its own variant and with its part of
-  /// the memory; the first that is done answers. With one the same problem takes the same nodes.
+  /// So many threads, at least 1 and no more than there are, search the problem, each in its own
+  /// variant and with its part of the memory; the first that is done answers. With one the same
+  /// problem takes the same nodes.
   void set_threads(int count);
 
   /// Whether the side to move in `position` mates, or, as the defender, is mated. `stop` is asked
