@@ -216,10 +216,11 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
         std::uint64_t{169248073539671}, std::uint64_t{208135553369093}}) {
     EXPECT_EQ(simulate(seed, {}, {.nested = true}).violation, "") << seed;
   }
-  for (const std::uint64_t seed : {std::uint64_t{230317184811100}, std::uint64_t{186500046936014},
-                                   std::uint64_t{15458113049496}, std::uint64_t{252830398088040},
-                                   std::uint64_t{240073648188361}, std::uint64_t{55785193084547},
-                                   std::uint64_t{5984842039557}, std::uint64_t{13800969763560}}) {
+  for (const std::uint64_t seed :
+       {std::uint64_t{230317184811100}, std::uint64_t{186500046936014},
+        std::uint64_t{15458113049496}, std::uint64_t{252830398088040},
+        std::uint64_t{240073648188361}, std::uint64_t{55785193084547}, std::uint64_t{5984842039557},
+        std::uint64_t{13800969763560}, std::uint64_t{466833007362159}}) {
     EXPECT_EQ(simulate(seed, {}, mixed_scenario(seed)).violation, "") << seed;
   }
   for (const std::uint64_t seed :

@@ -14,9 +14,9 @@ class SpinRules {
   SpinRules(int voters, base::TimePoint start);
 
   void time_passes() { at_once_ = 0; }
-  /// A timer goes off. `clock`: which clock of the GUI's runs, counted from 1, of this length. A
-  /// complaint or "".
-  std::string timer(base::TimePoint now, int clock, base::Milliseconds length);
+  /// A timer has gone off. `clock`: which clock of the GUI's ran then, counted from 1, of this
+  /// length; `worked`: an engine was told something. A complaint or "".
+  std::string timer(base::TimePoint now, int clock, base::Milliseconds length, bool worked);
 
  private:
   double most_;  ///< a second

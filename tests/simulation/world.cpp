@@ -208,10 +208,13 @@ void World::step() {
 void World::timer() {
   advance(timer_at_);
   timer_due_.reset();
-  const auto complaint = spin_.timer(now_, rules_.clocks_begun(), rules_.present_clock());
-  if (!complaint.empty()) complain(complaint);
+  const int clock = rules_.clocks_begun();
+  const auto length = rules_.present_clock();
+  const std::uint64_t told = told_;
   note("", "timer", "");
   event(TimePassed{});
+  const auto complaint = spin_.timer(now_, clock, length, told_ != told);
+  if (!complaint.empty()) complain(complaint);
 }
 
 void World::happen(Item item) {

@@ -171,8 +171,9 @@ class World final : public EngineWorld, public GuiWorld {
   std::optional<base::TimePoint> timer_due_;
   base::TimePoint timer_at_{};
   SpinRules spin_;
-  Chance ways_;  ///< of lines between machines
-  Chance cuts_;  ///< of lines into bytes
+  std::uint64_t told_ = 0;  ///< lines to engines
+  Chance ways_;             ///< of lines between machines
+  Chance cuts_;             ///< of lines into bytes
   BytePipe<KnownPositionPtr> from_gui_;
   int last_score_ = 10;
   int counted_search_ = 0;        ///< of the GUI's

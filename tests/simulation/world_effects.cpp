@@ -73,6 +73,7 @@ void World::carry_out(const SetEncoding& effect) {
 }
 
 void World::carry_out(const ToChild& effect) {
+  ++told_;
   journal_.write_down(5, effect.child, effect.line);
   note(name_of(effect.child), ">", effect.line);
   Member& its = cast_[effect.child];
