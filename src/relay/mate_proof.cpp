@@ -23,6 +23,15 @@ bool is_proof(const game::Position& board, const std::vector<usi::Move>& line,
   return line.size() == 1 || board.freezes().left[defender] == 0 || usi::accepts_freezes(ability);
 }
 
+bool ends_too_soon(const game::Game& game, const std::vector<usi::Move>& line) {
+  game::Game next(game);
+  for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+    next.play(line[i]);
+    if (next.ending()) return true;
+  }
+  return false;
+}
+
 bool attacker_freezes(const std::vector<usi::Move>& line) {
   for (std::size_t i = 0; i < line.size(); i += 2) {
     if (line[i].freezes()) return true;

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "game/game.hpp"
 #include "relay/position_lines.hpp"
 #include "shogi/position.hpp"
 #include "usi/answer.hpp"
@@ -17,6 +18,9 @@ bool ends_in_mate(const game::Position& board, const std::vector<usi::Move>& lin
 /// nothing of freezes has not thought of those that the defender may still declare.
 bool is_proof(const game::Position& board, const std::vector<usi::Move>& line,
               usi::FreezeAbility ability);
+/// Whether the game ends on this legal line before the line does, as a position occurs for the
+/// fourth time: who checks there has lost. A solver knows nothing of the game before its position.
+bool ends_too_soon(const game::Game& game, const std::vector<usi::Move>& line);
 /// Whether who moves first declares a freeze in `line`: no line for who announced no freezes.
 bool attacker_freezes(const std::vector<usi::Move>& line);
 bool ends_in_mate(const shogi::Position& position, const std::vector<usi::Move>& line);

@@ -160,6 +160,7 @@ const ProofSearch* Poll::proof() const {
     if (!proves_mate(solver, position())) continue;
     const auto& found = std::get<usi::CheckMateFound>(solver.answer->result);
     if (!may_freeze && attacker_freezes(found.moves)) continue;
+    if (ends_too_soon(*game, found.moves)) continue;
     if (!allowed.empty() && std::ranges::find(allowed, found.moves[0]) == allowed.end()) continue;
     return &solver;
   }

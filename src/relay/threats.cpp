@@ -146,13 +146,16 @@ void Threats::stop_overdue() {
 bool Threats::done(ThreatSearch& threat, const usi::CheckMateAnswer& answer) {
   threat.id = 0;
   const auto* found = std::get_if<usi::CheckMateFound>(&answer.result);
-  const auto position = after(work_.poll.position(), threat.path);
+  game::Game game(*work_.poll.game);
+  for (const usi::Move move : threat.path) game.play(move);
+  const game::Position& position = game.position();
   const Child& prover = work_.child_of(threat);
-  if (found == nullptr || !is_proof(*position, found->moves, prover.host.freeze_ability())) {
+  if (found == nullptr || !is_proof(position, found->moves, prover.host.freeze_ability()) ||
+      ends_too_soon(game, found->moves)) {
     return is_waited_for();
   }
   threat.mate = found->moves;
-  std::string line = "mateinfo " + position_sfen_line(*position, FreezeView::kAll) + " checkmate";
+  std::string line = "mateinfo " + position_sfen_line(position, FreezeView::kAll) + " checkmate";
   for (const usi::Move move : threat.mate) line += " " + usi::to_text(move);
   work_.port.out.info("mate in the pv: " + line);
   news_.push_back({std::move(line), work_.port.own().mate_info.count, work_.now()});

@@ -66,6 +66,27 @@ TEST(SessionMates, AMoveOfALineAfterWhichTheOpponentMatesIsNotPlayedEither) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 5i4i");
 }
 
+TEST(SessionMates, ALineOnWhichPerpetualCheckIsLostFirstIsNoMate) {
+  const std::string game =
+      "position sfen 6+R2/8k/7n1/8P/9/9/9/9/K8 b N 1 "
+      "moves 3a3b 1b1a 3b3a 1a1b 3a3b 1b1a 3b3a 1a1b 3a3b 1b1a";
+  Stage first(1, 1);
+  first.begin_game();
+  first.host("position sfen 8k/6+R2/7n1/8P/9/9/9/9/K8 b N 1");
+  first.host("go byoyomi 1000");
+  first.child(1, "checkmate 3b3a 1a1b N*2d");
+  EXPECT_EQ(first.last("bestmove"), "bestmove 3b3a ponder 1a1b");
+  Stage again(1, 1);
+  again.begin_game();
+  again.host(game);
+  again.host("go byoyomi 1000");
+  again.child(1, "checkmate 3b3a 1a1b N*2d");
+  EXPECT_EQ(again.count("bestmove"), 0);
+  again.child(0, "info depth 9 score cp 900 pv 3b2c");
+  again.child(0, "bestmove 3b2c");
+  EXPECT_EQ(again.last("bestmove"), "bestmove 3b2c");
+}
+
 TEST(SessionMates, TheMateMayBeFoundAfterTheBallot) {
   Stage stage(2, 1, "optimistic");
   begin_threat(stage);
