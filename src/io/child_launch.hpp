@@ -38,6 +38,7 @@ struct LaunchedChild {
   ReadablePipe errors;
   Process process;       ///< on Linux its guard, which ends as the child did (see child_guard.hpp)
   std::int64_t pid = 0;  ///< the child's own
+  std::shared_ptr<void> end = nullptr;  ///< on Linux what tells of the end of `process`
 };
 
 /// Whether a clean environment keeps our variable of this name: where programs, libraries, home and

@@ -296,20 +296,27 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
   };
   Process guard = start();
   if (error) return cannot_start(spec, error.message());
+  // Not yet reaped, so the number is still its own. The system closes such a handle on exec.
+  Descriptor end(static_cast<int>(::syscall(SYS_pidfd_open, guard.id(), 0)));
+  if (end.get() < 0) error = last_error();
   ::fcntl(input.write.get(), F_SETFL, O_NONBLOCK);  // this end is ours alone
-  return LaunchedChild{nullptr,
-                       WritablePipe(executor, input.write.release()),
-                       ReadablePipe(executor, output.read.release()),
-                       ReadablePipe(executor, errors.read.release()),
-                       std::move(guard),
-                       engine.get()};
+  LaunchedChild child{nullptr,
+                      WritablePipe(executor, input.write.release()),
+                      ReadablePipe(executor, output.read.release()),
+                      ReadablePipe(executor, errors.read.release()),
+                      std::move(guard),
+                      engine.get(),
+                      nullptr};
+  if (error) {
+    kill_and_wait(child);
+    return cannot_start(spec, error.message());
+  }
+  child.end = std::make_shared<ExitWatch>(executor, end.release());
+  return child;
 }
 
 void when_ended(LaunchedChild& child, std::function<void()> done) {
-  // Not yet reaped, so the number is still its own. The system closes such a handle on exec.
-  const auto handle = static_cast<int>(::syscall(SYS_pidfd_open, child.process.id(), 0));
-  watch_exit(child, std::make_shared<ExitWatch>(child.process.get_executor(), handle),
-             std::move(done));
+  watch_exit(child, std::static_pointer_cast<ExitWatch>(child.end), std::move(done));
 }
 
 std::size_t write_now(WritablePipe& pipe, std::string_view text, error_code& error) {

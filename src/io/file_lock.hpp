@@ -17,6 +17,7 @@ class FileLock {
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;
 
+  bool is_held() const { return handle_ != -1; }
   /// Another holder has it, in this program or another.
   bool is_refused() const { return is_refused_; }
 

@@ -88,6 +88,7 @@ int run_program(std::string_view name, const std::function<int()>& body) {
   program_name() = name;
   std::set_terminate(end_of_a_thread);
   ignore_file_size_limit();
+  hear_of_children();
   let_console_take_utf8();
   if (!fill_missing_streams()) {
     complain(base::say({"there is no standard output", "標準出力がありません"}));

@@ -20,12 +20,32 @@ void ignore_file_size_limit() {
 #endif
 }
 
+void hear_of_children() {
+#ifdef SIGCHLD
+  std::signal(SIGCHLD, SIG_DFL);
+#endif
+}
+
+namespace {
+
+// nohup has it ignored.
+bool is_ignored([[maybe_unused]] int signal) {
+#ifdef SIGHUP
+  struct sigaction now {};
+  return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+#else
+  return false;
+#endif
+}
+
+}  // namespace
+
 struct EndSignals::Impl : std::enable_shared_from_this<Impl> {
   Impl(EventLoop& loop, std::function<void(int)> callback)
       : signals(loop.impl().context, SIGINT, SIGTERM), on_end_requested(std::move(callback)) {
     boost::system::error_code ignored;
 #ifdef SIGHUP
-    signals.add(SIGHUP, ignored);
+    if (!is_ignored(SIGHUP)) signals.add(SIGHUP, ignored);
 #endif
 #ifdef SIGBREAK
     signals.add(SIGBREAK, ignored);

@@ -21,15 +21,19 @@ class OutputTurn {
     if (file_.filename().empty()) file_ = file_.parent_path();  // "DIR/"
     file_ += ".gougi-lock";
     const std::filesystem::file_status there = std::filesystem::symlink_status(file_, error);
-    if (!std::filesystem::exists(there) ||
-        (std::filesystem::is_regular_file(there) && std::filesystem::is_empty(file_, error))) {
-      const std::ofstream made(file_, std::ios::app);
+    if (std::filesystem::exists(there) &&
+        !(std::filesystem::is_regular_file(there) && std::filesystem::is_empty(file_, error))) {
+      return;
+    }
+    // Again where who had it takes it away in between.
+    for (int i = 0; i < kTries && !(lock_ && (lock_->is_held() || lock_->is_refused())); ++i) {
+      { const std::ofstream made(file_, std::ios::app); }
       lock_.emplace(file_);
     }
   }
   ~OutputTurn() {
     std::error_code ignored;
-    if (lock_ && !is_refused()) std::filesystem::remove(file_, ignored);
+    if (lock_ && lock_->is_held()) std::filesystem::remove(file_, ignored);
   }
   OutputTurn(const OutputTurn&) = delete;
   OutputTurn& operator=(const OutputTurn&) = delete;
@@ -38,6 +42,8 @@ class OutputTurn {
   bool is_refused() const { return lock_ && lock_->is_refused(); }
 
  private:
+  static constexpr int kTries = 5;
+
   std::filesystem::path file_;
   std::optional<io::FileLock> lock_;
 };

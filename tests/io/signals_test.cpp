@@ -26,6 +26,25 @@ TEST_F(SignalsTest, EveryRequestToEndArrivesOnTheLoop) {
   EXPECT_THAT(seen, ::testing::ElementsAre(SIGTERM, SIGINT));
 }
 
+#ifdef SIGHUP
+TEST_F(SignalsTest, AHangUpThatIsIgnoredBelowNohupStaysIgnored) {
+  std::signal(SIGHUP, SIG_IGN);
+  int calls = 0;
+  {
+    const EndSignals signals(loop_, [&](int) { ++calls; });
+    std::raise(SIGHUP);
+    bool later = false;
+    loop_.set_timer(EventLoop::now() + base::Milliseconds(50), [&] {
+      later = true;
+      wake();
+    });
+    ASSERT_TRUE(run_until([&] { return later; }));
+  }
+  EXPECT_EQ(calls, 0);
+  EXPECT_EQ(std::signal(SIGHUP, SIG_DFL), SIG_IGN);
+}
+#endif
+
 TEST_F(SignalsTest, WatchMayEndFromWithinItsCallback) {
   int calls = 0;
   std::unique_ptr<EndSignals> signals;
