@@ -430,10 +430,12 @@ void run_shell(const settings::RelaySettings& settings, const game::Rules& rules
     Shell shell(settings, rules, std::move(*specs), {std::move(*arbiter), std::move(*scales)},
                 std::move(decisions));
     shell.run(troubles);
+    // Behind the shell's own end it would wait for those that cannot be killed at once; their
+    // guards do that.
+    io::exit_now(0);
   } catch (const std::exception& error) {
     refuse_to_run(io::describe_shortage(error));
   }
-  io::exit_now(0);
 }
 
 }  // namespace gougi::relay

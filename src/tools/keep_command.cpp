@@ -58,7 +58,8 @@ class KeepShell {
                                    }});
     loop_.run();
     writer_.drain(kLastOutput);
-    if (keeper_.has_given_up()) std::cerr << "gougi keep: " << last_end_ << std::endl;
+    if (keeper_.has_given_up()) errors_.write_line("gougi keep: " + last_end_);
+    errors_.drain(kLastOutput);
     return keeper_.has_given_up() ? cli::kFailed : 0;
   }
 
@@ -107,7 +108,7 @@ class KeepShell {
     callbacks.on_block_end = [this] { settle(); };
     callbacks.on_stderr_line = [this](std::string_view line) {
       last_end_ = line;
-      std::cerr << line << std::endl;
+      errors_.write_line(line, io::Importance::kDroppable);  // many GUIs never read them
     };
     callbacks.on_exit = [this](const io::ExitStatus& status) {
       process_.reset();
@@ -133,6 +134,7 @@ class KeepShell {
   /// After events: the GUI's bytes, and the next timer.
   void settle() {
     writer_.flush();
+    errors_.flush();
     const auto due = keeper_.deadline();
     if (due == timer_due_) return;
     timer_due_ = due;
@@ -149,6 +151,7 @@ class KeepShell {
   io::LaunchSpec spec_;
   Keeper keeper_;
   io::StdoutWriter writer_;
+  io::StdoutWriter errors_{loop_, [](const base::Error&) {}, 2};
   io::EndSignals signals_;
   std::shared_ptr<io::ChildProcess> process_;
   base::TimePoint told_at_{};

@@ -2,9 +2,11 @@
 // Real processes that die, hang and lie: a relay whose engine has a mirror, and a relay that is
 // killed itself. No move is lost, and none is late.
 #ifdef __linux__
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -12,6 +14,7 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "integration/bare_process.hpp"
 #include "integration/relay.hpp"
 #include "shogi/movegen.hpp"
 
@@ -205,6 +208,26 @@ TEST(CrashProof, TheRelayThatTookTheOthersPlaceKnowsItsOptions) {
   relay.dialogue.say("getoption G_Explain");
   EXPECT_TRUE(relay.dialogue.wait_for("Options[G_Explain] == true"));
   EXPECT_GE(relay.dialogue.count("info string the relay ended: killed by signal 9"), 1);
+}
+
+// Many GUIs do not read what a program says there.
+TEST(CrashProof, ARelayThatSaysALotToAnErrorOutputThatNobodyReadsIsKept) {
+  std::array<int, 2> errors{};
+  ASSERT_EQ(::pipe(errors.data()), 0);
+  ::fcntl(errors[0], F_SETFD, FD_CLOEXEC);
+  const std::string loud =
+      "i=0; while [ $i -lt 4000 ]; do echo 0123456789012345678901234567890123456789012345678901 "
+      ">&2; "
+      "i=$((i+1)); done; exec " +
+      program_path("gougi-random");
+  BareProcess keep("/bin/sh", {"-c", "exec 2>&" + std::to_string(errors[1]) + "; exec \"$@\"", "sh",
+                               program_path("gougi"), "keep", "--", "/bin/sh", "-c", loud});
+  ASSERT_TRUE(keep.write("usi\nisready\nposition startpos\ngo btime 0 wtime 0 byoyomi 1000\n"));
+  EXPECT_TRUE(keep.reads("bestmove"));
+  EXPECT_TRUE(keep.write("quit\n"));
+  EXPECT_TRUE(keep.exited(Milliseconds(10'000)));
+  ::close(errors[0]);
+  ::close(errors[1]);
 }
 
 TEST(CrashProof, ARelayThatCannotBeginIsGivenUp) {

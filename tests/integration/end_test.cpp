@@ -101,6 +101,40 @@ TEST_F(NobodyIsLeft, AfterQuit) {
   EXPECT_TRUE(all_end());
 }
 
+// As where an engine hangs in the system, and cannot be killed before that lets go of it.
+TEST_F(NobodyIsLeft, AfterAQuitThatDoesNotWaitForWhoCannotBeKilled) {
+  ASSERT_NO_FATAL_FAILURE(begin_relay());
+  std::vector<int> frozen;
+  for (const int pid : ours_alive()) {
+    if (pid != relay_->pid() && ::kill(pid, SIGSTOP) == 0) frozen.push_back(pid);
+  }
+  ASSERT_TRUE(relay_->write("quit\n"));
+  EXPECT_TRUE(relay_->exited(Milliseconds(4'000)));
+  for (const int pid : frozen) ::kill(pid, SIGCONT);
+  EXPECT_TRUE(all_end());
+}
+
+// As where a GUI ignores the ends of its children, which what it starts inherits.
+TEST_F(NobodyIsLeft, WhereTheirEndsAreIgnoredByWhoStartedUs) {
+  const std::string yaml = folder_.write(
+      "relay.yaml", "mate: off\nengines:\n  - {command: [/bin/sh, -c, 'exit 3']}\n  - command: " +
+                        ours("gougi-random") + "\n");
+  relay_ = std::make_unique<BareProcess>(
+      "/bin/sh",
+      std::vector<std::string>{"-c", "trap '' CHLD; exec \"$0\" \"$@\"", program_path("gougi"),
+                               "--config", yaml},
+      environment());
+  std::vector<std::string> lines;
+  ASSERT_TRUE(relay_->write("usi\nisready\n"));
+  ASSERT_TRUE(relay_->reads("readyok", &lines));
+  EXPECT_TRUE(std::ranges::any_of(lines, [](const std::string& line) {
+    return line.find("exit code 3") != std::string::npos;
+  })) << ::testing::PrintToString(lines);
+  ASSERT_TRUE(relay_->write("quit\n"));
+  EXPECT_TRUE(relay_->exited(kPatience));
+  EXPECT_TRUE(all_end());
+}
+
 TEST_F(NobodyIsLeft, AfterTheEndOfItsInput) {
   ASSERT_NO_FATAL_FAILURE(begin_relay());
   relay_->close_input();
