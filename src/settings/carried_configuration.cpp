@@ -20,9 +20,7 @@ class CarriedWriter {
 
   void write(const YamlNode& node) {
     switch (node.kind) {
-      case YamlNode::Kind::kNull:
-        out_ << YAML::Null;
-        return;
+      case YamlNode::Kind::kNull:  // ~ and null are texts where something is expected
       case YamlNode::Kind::kScalar:
         return write_text(node.text);
       case YamlNode::Kind::kSequence:
@@ -39,6 +37,10 @@ class CarriedWriter {
   const std::string& failure() const { return failure_; }
 
  private:
+  static bool is_nothing(const YamlNode& node) {
+    return node.kind == YamlNode::Kind::kNull && node.text.empty();
+  }
+
   // An engine's program first, as what follows may lie beside it.
   void write_mapping(const YamlNode& node) {
     std::vector<const YamlEntry*> entries;
@@ -47,6 +49,7 @@ class CarriedWriter {
                           [](const YamlEntry* entry) { return entry->key == "command"; });
     out_ << YAML::BeginMap;
     for (const YamlEntry* const entry : entries) {
+      if (is_nothing(*entry->value)) continue;  // as if it were not there
       out_ << YAML::Key << YAML::DoubleQuoted << entry->key << YAML::Value;
       write_value(*entry);
     }
@@ -56,12 +59,17 @@ class CarriedWriter {
   void write_value(const YamlEntry& entry) {
     const YamlNode& value = *entry.value;
     if (entry.key == "command") return write_command(value);
-    if (entry.key == "options" && value.kind == YamlNode::Kind::kMapping) {
+    const bool has_own_keys = entry.key == "options" || entry.key == "environment";
+    if (has_own_keys && value.kind == YamlNode::Kind::kMapping) {
       out_ << YAML::BeginMap;
-      for (const YamlEntry& option : value.entries) {
-        out_ << YAML::Key << YAML::DoubleQuoted << option.key << YAML::Value;
-        write_name([&](const std::string& text) { return names_.option(option.key, text); },
-                   *option.value);
+      for (const YamlEntry& own : value.entries) {
+        out_ << YAML::Key << YAML::DoubleQuoted << own.key << YAML::Value;
+        if (entry.key == "options") {
+          write_name([&](const std::string& text) { return names_.option(own.key, text); },
+                     *own.value);
+        } else {
+          write(*own.value);
+        }
       }
       out_ << YAML::EndMap;
       return;

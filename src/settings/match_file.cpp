@@ -181,9 +181,18 @@ class MatchFileReader {
 
   // As in a relay's configuration: one text is one program, a list has arguments.
   std::string command_text(const YamlNode& command) {
-    if (is_scalar(command)) return '"' + command.text + '"';
+    const auto check_quotes = [&](const YamlNode& part) {
+      if (part.text.find('"') == std::string::npos) return;
+      complain(part.line, base::say({"command: no part of it may have a double quote",
+                                     "command: 二重引用符は使えません"}));
+    };
+    if (is_scalar(command)) {
+      check_quotes(command);
+      return '"' + command.text + '"';
+    }
     std::string text;
     for (const YamlPointer& part : command.items) {
+      check_quotes(*part);
       if (!is_scalar(*part))
         complain(part->line, base::say({"command: a list of texts is expected",
                                         "command: 文字列のリストが必要です"}));

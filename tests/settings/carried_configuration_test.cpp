@@ -44,8 +44,9 @@ TEST(CarriedConfiguration, OtherNamesStandForProgramsAndFilesToAnyDepth) {
 TEST(CarriedConfiguration, AllElseStaysWhatItIs) {
   const std::string before =
       "# a remark\nname: \"it's \\\"x\\\"\"\nconsensus: majority\nmate: off\nquorum: 1\n"
-      "time: {margin_ms: auto, min_use: 0.5}\nengines:\n"
-      "  - {command: gougi-engine, weight: {opening: 2}, eval_coef: 330, options: {Ponder: ~}}\n";
+      "time: {margin_ms: auto, min_use: 0.5}\nlog:\nrecord:\nengines:\n"
+      "  - {command: gougi-engine, weight: {opening: 2}, eval_coef: 330,\n"
+      "     options: {Ponder: ~, Book: null, Other: }, environment: {LANG: null, TZ: }}\n";
   CarriedNames same;
   same.program = same.word = same.file = [](const std::string& name) { return name; };
   same.option = [](const std::string&, const std::string& value) { return value; };

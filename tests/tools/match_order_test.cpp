@@ -169,6 +169,8 @@ TEST(MatchFile, SaysWhereItIsWrong) {
   EXPECT_EQ(complain(""), "m.yaml: the file says nothing");
   EXPECT_EQ(complain("# nothing but this\n"), "m.yaml: the file says nothing");
   EXPECT_EQ(complain("games: 3\n"), "m.yaml:1: engines: a list is expected");
+  EXPECT_EQ(complain("engines:\n  - {command: [a, 'b \"c d\" e']}\n  - {command: b}\n"),
+            "m.yaml:2: command: no part of it may have a double quote");
   EXPECT_EQ(complain("engines:\n  - gougi-random\n  - {command: b}\n"),
             "m.yaml:2: engines[1]: keys are expected here: command, …");
   EXPECT_THAT(complain("engines: [{command: a}, {command: b}]\ngmaes: 4\n"),
