@@ -144,6 +144,9 @@ std::vector<usi::InfoAnswer> analysis(const Poll& poll, int most) {
   return rows;
 }
 
+// No engine has more, whatever it says: a thousand of them, and a thousand times one, can be added.
+constexpr std::int64_t kMostNodes = 1'000'000'000'000'000;
+
 void add_effort(const Poll& poll, base::Milliseconds time, usi::InfoAnswer& info) {
   std::int64_t nodes = 0;
   std::int64_t nps = 0;
@@ -152,9 +155,10 @@ void add_effort(const Poll& poll, base::Milliseconds time, usi::InfoAnswer& info
   int depth = 0;
   for (const VoterSearch& voter : poll.book.voters) {
     const LastInfo& last = voter.last;
-    nodes += last.nodes;
+    const auto own = std::min(last.nodes, kMostNodes);
+    nodes += own;
     const bool counts_itself = last.nps > 0 || time.count() <= 0;
-    nps += counts_itself ? last.nps : last.nodes * 1000 / time.count();
+    nps += counts_itself ? std::min(last.nps, kMostNodes) : own * 1000 / time.count();
     hashfull = std::max(hashfull, last.hashfull);
     seldepth = std::max(seldepth, last.seldepth);
     depth = std::max(depth, last.depth);

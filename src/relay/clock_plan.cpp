@@ -39,7 +39,7 @@ bool unlimited(const usi::SearchLimits& limits) { return limits.infinite || limi
 std::optional<Milliseconds> most_time(const usi::SearchLimits& limits, shogi::Color side) {
   if (unlimited(limits)) return std::nullopt;
   if (limits.movetime) return limits.movetime->count() > 0 ? *limits.movetime : kNoTimeLeft;
-  if (limits.rtime) return 3 * *limits.rtime;
+  if (limits.rtime) return limits.rtime->count() > 0 ? 3 * *limits.rtime : kNoTimeLeft;
   const bool other_limit = limits.depth || limits.nodes;
   if (!limits.clock.given && other_limit) return std::nullopt;
   const Milliseconds byoyomi = limits.clock.byoyomi;

@@ -198,7 +198,7 @@ void CurrentSearch::child_has_come() {
 }
 
 void CurrentSearch::child_has_ended(const Child& child) {
-  if (mate_round_ && !child.hopeful()) mate_round_->child_is_lost(child);
+  if (mate_round_ && !child.worth_waiting_for()) mate_round_->child_is_lost(child);
   if (round_) round_->try_to_decide();
   settle();
 }

@@ -21,7 +21,7 @@ void MateRound::begin() {
     timers_.set(Timer::kDecide, port_.now + std::max(Milliseconds(1), *limits_.time - kMateMargin));
   }
   for (const auto& child : port_.children.all()) {
-    if (child->role != Role::kSolver || !child->hopeful()) continue;
+    if (child->role != Role::kSolver || !child->worth_waiting_for()) continue;
     ProofSearch& solver = solvers_.emplace_back();
     solver.child = child->index;
     if (child->host.ready()) {

@@ -82,6 +82,18 @@ bool is_common(std::string_view name) {
   return std::ranges::find(kCommonNames, name) != kCommonNames.end();
 }
 
+// Of a consensus among the engines: its budget is ours.
+constexpr std::string_view kBudget = "G_BudgetNodes";
+constexpr std::string_view kBudgetOfGo = "from-go";
+
+// The number of its range that is nearest; nothing: it is no number, or no option of numbers.
+std::optional<std::string> nearest_value(const usi::Option& option, const std::string& value) {
+  const auto* spin = std::get_if<usi::SpinOption>(&option.kind);
+  const auto number = base::to_int(value);
+  if (spin == nullptr || !number) return std::nullopt;
+  return std::to_string(std::clamp(*number, spin->min, spin->max));
+}
+
 // "; did you mean Seed?" where one of the engine's own names is near.
 std::string hint_at(const std::vector<usi::Option>& options, std::string_view name) {
   std::vector<std::string_view> names;
@@ -268,9 +280,11 @@ std::optional<ForChild> OptionRouter::common_for(int index, const std::string& n
   }
   for (const std::string_view known : {std::string_view(name), uci_name(name)}) {
     if (const auto* option = find_option(child.options, known)) {
-      const auto normal = usi::normalise_value(*option, value);
-      if (!normal) return std::nullopt;
-      return ForChild{index, option->name, *normal};
+      if (const auto normal = usi::normalise_value(*option, value)) {
+        return ForChild{index, option->name, *normal};
+      }
+      const auto nearest = nearest_value(*option, value);
+      return nearest ? std::optional(ForChild{index, option->name, *nearest}) : std::nullopt;
     }
   }
   // USI's own two may be sent to any engine, declared or not.
@@ -289,6 +303,16 @@ std::optional<ForChild> OptionRouter::threads_for(int index) const {
     threads = std::clamp(threads, spin->min, spin->max);
   }
   return ForChild{index, option->name, std::to_string(threads)};
+}
+
+// Where the GUI has given us another budget than the configuration, which is handed down there.
+std::optional<ForChild> OptionRouter::budget_for(int index) const {
+  const Child& child = children_[static_cast<std::size_t>(index)];
+  if (child.settings == nullptr || !child.settings->nested) return std::nullopt;
+  const auto* option = find_option(child.options, kBudget);
+  const auto& nodes = own_.budget.nodes;
+  if (option == nullptr || nodes == settings_.budget.nodes) return std::nullopt;
+  return ForChild{index, option->name, std::string(nodes == 0 ? "0" : kBudgetOfGo)};
 }
 
 ForChild OptionRouter::value_in_force(int index, const usi::Option& option) const {
@@ -321,6 +345,7 @@ std::vector<ForChild> OptionRouter::start_values(int index) const {
       }
     }
   }
+  if (auto budget = budget_for(index)) values.push_back(std::move(*budget));
   for (const auto& [name, value] : child.values) values.push_back({index, name, value});
   return values;
 }
@@ -342,7 +367,17 @@ base::Result<OptionRouter::Routed> OptionRouter::set(std::string_view name,
     if (const auto set = set_own_option(own_, name, value.value_or(""), own_at_start_); !set) {
       return tl::unexpected(set.error());
     }
-    return Routed{{}, true};
+    Routed routed;
+    routed.own_changed = true;
+    if (name == kBudget) {
+      for (std::size_t i = 0; i < children_.size(); ++i) {
+        const Child& child = children_[i];
+        const auto* known = find_option(child.options, kBudget);
+        if (known == nullptr || !child.declared || !child.settings->nested) continue;
+        routed.for_children.push_back(value_in_force(static_cast<int>(i), *known));
+      }
+    }
+    return routed;
   }
   std::string wire_name(name);
   if (wire_name.starts_with("E0_")) wire_name.replace(0, 3, "M1_");  // saved by older programs
@@ -392,6 +427,12 @@ base::Result<OptionRouter::Routed> OptionRouter::set_common(const std::string& n
   for (std::size_t i = 0; i < children_.size(); ++i) {
     if (!children_[i].declared) continue;  // it is told when it has started
     if (auto common = common_for(static_cast<int>(i), name, value)) {
+      if (base::to_int(common->value) < base::to_int(value)) {
+        routed.notes.push_back(base::say({"{0}{1}: {2} is beyond its range; {3} is what it gets",
+                                          "{0}{1}: {2} は範囲外なので {3} を設定します"},
+                                         children_[i].prefix, common->name,
+                                         base::printable(value, 40), common->value));
+      }
       routed.for_children.push_back(std::move(*common));
     }
   }
@@ -452,9 +493,11 @@ base::Result<OptionRouter::Routed> OptionRouter::set_child(
   // GUIs send every option at every start. A common one left at its default follows the common
   // value.
   const std::string name = known->option.name;
-  const bool has_common = std::ranges::any_of(kCommonNames, [&](std::string_view common) {
-    return name == common || name == uci_name(common);
-  });
+  const bool has_common = std::ranges::any_of(kCommonNames,
+                                              [&](std::string_view common) {
+                                                return name == common || name == uci_name(common);
+                                              }) ||
+                          (child.settings->nested && name == kBudget);
   if (has_common && *normal == usi::default_text(known->option)) {
     const bool was_set =
         std::ranges::any_of(child.values, [&](const auto& v) { return v.first == name; });

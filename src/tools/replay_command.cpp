@@ -85,8 +85,12 @@ int decide_again(const std::vector<relay::DecisionRecord>& records,
                                 record.number, base::printable(record.rule, 60)));
     }
     const relay::Redecision again = relay::decide_again(record, *rule);
-    // Without a ballot the relay falls back on a legal move, whatever the rule.
-    const bool same = again.decided ? again.choice == record.rules_choice() : record.voter == 0;
+    // Without a ballot the relay falls back on a legal move, whatever the rule; so it does where it
+    // knows more than who would resign.
+    const bool has_a_move =
+        again.decided && (other != nullptr || !std::holds_alternative<usi::Resign>(again.choice));
+    const bool same = (again.decided && again.choice == record.rules_choice()) ||
+                      (record.voter == 0 && !has_a_move);
     if (!same) ++different;
     print_row(
         record.ply, choice_text(record.rules_choice()),

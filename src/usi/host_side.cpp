@@ -175,7 +175,11 @@ void HostSide::line(std::string_view text, base::TimePoint now) {
   auto parsed = parse_answer(text);
   if (!parsed) {
     tell_odd(parsed.error().message + ": " + base::printable(text));
-    if (base::next_word(text) == "bestmove") take_unreadable(base::trim(text), now);
+    const std::string_view word = base::next_word(text);
+    if (word == "bestmove") take_unreadable(base::trim(text), now);
+    // Whatever it has found, it has ended. The bare word is noise.
+    const bool ends = word == "checkmate" && running() && mate_search_;
+    if (ends && !base::trim(text).empty()) take(CheckMateAnswer{MateUnknown{}}, now);
     return;
   }
   if (auto* id_name = std::get_if<IdNameAnswer>(&*parsed)) {

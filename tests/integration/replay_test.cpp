@@ -117,6 +117,21 @@ TEST_F(Replay, ASessionWithHangingLyingAndDyingEnginesIsPlayedAgainAsWell) {
   EXPECT_THAT(told.text, HasSubstr(", all as logged\n"));
 }
 
+TEST_F(Replay, AMateByAFreezeInsteadOfAResignationIsTheSameAgain) {
+  const std::string resigns = "  - command: [" + kScripted + ", --bestmove, resign]\n";
+  const std::string record = base::to_utf8(folder_.path() / "rounds.jsonl");
+  run(
+      "freeze: emulate\nmate: off\nrecord: '" + record + "'\nengines:\n" + resigns + resigns,
+      [](Dialogue& relay) {
+        relay.say("position sfen 1+pskb4/1n3G3/9/9/9/9/9/6K2/9 b Psp 1 z1Z1");
+        ask(relay, "go byoyomi 300");
+      },
+      "");
+  const Told told = gougi({"replay", record});
+  EXPECT_EQ(told.status, 0) << told.text;
+  EXPECT_THAT(told.text, HasSubstr("4b5azK"));
+}
+
 TEST_F(Replay, RecordedBallotsAreDecidedAgainByTheirRuleOrByAnother) {
   run(kOurTwo, a_short_game);
   const Told same = gougi({"replay", file(".jsonl")});

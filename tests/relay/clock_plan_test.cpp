@@ -35,6 +35,16 @@ TEST(ClockPlan, TheAnswerIsDueBeforeTheFlagWhateverTheClocks) {
   }
 }
 
+TEST(ClockPlan, NoTimeAtAllIsTimeForAThought) {
+  usi::SearchLimits movetime;
+  movetime.movetime = Milliseconds(0);
+  usi::SearchLimits rtime;
+  rtime.rtime = Milliseconds(0);
+  for (const auto& limits : {movetime, rtime, clocks(0, 0, 0)}) {
+    EXPECT_GT(plan_clock(limits, Color::kBlack, {}).decide_after, Milliseconds(10));
+  }
+}
+
 TEST(ClockPlan, ChildrenAreToldLessThanThereIsAndNeverNothing) {
   for (const int byoyomi : {1, 10, 100, 1000, 30'000}) {
     for (const int elapsed : {0, 5, 100'000}) {

@@ -153,6 +153,16 @@ TEST_F(Analysis, EveryLineTellsWhatAllEnginesDidTogether) {
   }
 }
 
+TEST_F(Analysis, WhatNoEngineCanHaveSearchedSpoilsNoSum) {
+  begin();
+  stage->pass(1000);
+  const std::string most = "9223372036854775807";
+  stage->child(0, "info depth 20 nodes " + most + " score cp 1 pv 7g7f 3c3d");
+  stage->child(1, "info depth 20 nodes " + most + " nps " + most + " score cp 1 pv 2g2f");
+  stage->pass(200);
+  EXPECT_NE(line(1).find("nodes 2000000000000000 nps "), std::string::npos) << line(1);
+}
+
 TEST_F(Analysis, WhoCountsItsNodesOnlyHasItsSpeedReckoned) {
   begin();
   stage->pass(1000);

@@ -362,6 +362,36 @@ TEST(SessionAnswers, ASolverHasAllTheTimeItWasGiven) {
   EXPECT_EQ(stage.last("checkmate"), "checkmate nomate");
 }
 
+TEST(SessionAnswers, ASolverThatEndsWheneverItIsStartedIsNotWaitedForWithoutEnd) {
+  Stage stage(1, 2);
+  stage.begin_game();
+  stage.host("go mate infinite");
+  stage.child(1, "checkmate nomate");
+  const auto ends_again_and_again = [&](int solver) {
+    stage.children[static_cast<std::size_t>(solver)].says_usiok = false;
+    for (int i = 0; i < 3; ++i) {
+      stage.end_child(solver);
+      stage.pass(2'000);
+    }
+  };
+  ends_again_and_again(2);
+  EXPECT_EQ(stage.last("checkmate"), "checkmate nomate");
+  stage.said.clear();
+  ends_again_and_again(1);
+  stage.host("go mate infinite");
+  EXPECT_EQ(stage.last("checkmate"), "checkmate notimplemented");
+}
+
+TEST(SessionAnswers, ASolverWhoseMateCannotBeReadHasAnswered) {
+  Stage stage(1, 2);
+  stage.begin_game();
+  stage.host("go mate infinite");
+  stage.child(1, "checkmate nomate");
+  EXPECT_EQ(stage.count("checkmate"), 0);
+  stage.child(2, "checkmate 7g7x");
+  EXPECT_EQ(stage.last("checkmate"), "checkmate nomate");
+}
+
 TEST(SessionAnswers, ASolverThatSaysNothingAtAllIsNotWaitedForWithoutEnd) {
   Stage stage(1, 1);
   stage.begin_game();

@@ -147,6 +147,31 @@ TEST(SessionBudget, TheGuisOptionSetsIt) {
   EXPECT_EQ(stage.told(), 300);
 }
 
+TEST(SessionBudget, TheGuisIsThatOfTheCouncilsAmongTheEngines) {
+  Stage stage(2, 0);
+  stage.settings.engines[0].nested = true;
+  stage.children[0].option_lines = {"option name G_BudgetNodes type string default 0"};
+  stage.begin_game();
+  const auto told = [&] { return stage.children[0].last("setoption name G_BudgetNodes"); };
+  stage.host("setoption name G_BudgetNodes value 300");
+  EXPECT_EQ(told(), "setoption name G_BudgetNodes value from-go");
+  stage.host("setoption name E1_G_BudgetNodes value 0");  // as GUIs send what they were shown
+  EXPECT_EQ(told(), "setoption name G_BudgetNodes value from-go");
+  stage.host("setoption name G_BudgetNodes value 0");
+  EXPECT_EQ(told(), "setoption name G_BudgetNodes value 0");
+  EXPECT_EQ(stage.children[1].count("setoption name G_BudgetNodes"), 0);
+}
+
+TEST(SessionBudget, WithoutTheConfigurationsTheCouncilsAmongTheEnginesHaveNoneEither) {
+  Stage stage(2, 0);
+  stage.settings.budget.nodes = 1'000;
+  stage.settings.engines[0].nested = true;
+  stage.children[0].option_lines = {"option name G_BudgetNodes type string default from-go"};
+  stage.begin_game();
+  stage.host("setoption name G_BudgetNodes value 0");
+  EXPECT_EQ(stage.children[0].last("setoption"), "setoption name G_BudgetNodes value 0");
+}
+
 TEST(SessionBudget, TheClockStopsThemInTime) {
   Budgeted stage(2, 1'000'000);
   stage.begin_recorded_game();

@@ -73,6 +73,18 @@ TEST(SessionOptions, ANameThatWouldBeAWordOfTheOptionLineIsMadeAnother) {
   EXPECT_TRUE(stage.has("option name E1_Engine type combo default var_ var var_"));
 }
 
+TEST(SessionOptions, ACommonValueBeyondAnEnginesRangeIsTheNearestThatItTakes) {
+  Stage stage(2, 0);
+  stage.children[0].option_lines = {"option name USI_Hash type spin default 16 min 1 max 1024"};
+  stage.children[1].option_lines = {"option name USI_Hash type spin default 16 min 1 max 33554432"};
+  stage.begin_game();
+  stage.host("setoption name USI_Hash value 4096");
+  EXPECT_EQ(stage.children[0].last("setoption"), "setoption name USI_Hash value 1024");
+  EXPECT_EQ(stage.children[1].last("setoption"), "setoption name USI_Hash value 4096");
+  EXPECT_TRUE(stage.has("info string E1_USI_Hash: 4096 is beyond its range; 1024 is what it gets"));
+  EXPECT_EQ(stage.count("info string"), 1);
+}
+
 TEST(SessionOptions, ThreadsOfAllStandAtTheTopIfAnyEngineHasThem) {
   Stage stage(2, 0);
   stage.begin();

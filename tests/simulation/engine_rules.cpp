@@ -426,8 +426,14 @@ EngineRules::Heard EngineRules::heard(std::string_view line, base::TimePoint now
   auto answer = usi::parse_answer(line);
   std::string_view rest = line;
   if (!answer) {
-    if (base::next_word(rest) != "bestmove" || !(runs || answered)) return heard;
-    heard.unreadable = true;
+    const std::string_view word = base::next_word(rest);
+    if (word == "checkmate" && runs && mate_search_ && !base::trim(rest).empty()) {
+      heard.checkmate = usi::CheckMateAnswer{usi::MateUnknown{}};
+    } else if (word == "bestmove" && (runs || answered)) {
+      heard.unreadable = true;
+    } else {
+      return heard;
+    }
     state_ = runs ? State::kIdle : state_;
   } else if (std::holds_alternative<usi::UsiOkAnswer>(*answer)) {
     if (state_ == State::kGreeted) state_ = State::kDeclared;
