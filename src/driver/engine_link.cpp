@@ -29,11 +29,12 @@ EngineLink::EngineLink(io::EventLoop& loop, io::LaunchSpec spec, Callbacks callb
       host_(without_doubts(limits)) {}
 
 EngineLink::~EngineLink() {
+  *is_here_ = false;
   if (due_) loop_.cancel_timer(timer_);
   if (process_) process_->abandon();
 }
 
-base::Result<void> EngineLink::start() {
+io::ChildProcess::Callbacks EngineLink::events() {
   io::ChildProcess::Callbacks events;
   events.on_line = [this](std::string_view line) { hear(line); };
   events.on_half_line = [](std::string_view text) {
@@ -58,15 +59,47 @@ base::Result<void> EngineLink::start() {
     if (!quitting_ && callbacks_.on_failure)
       callbacks_.on_failure(by_itself ? status.text : stuck_);
   };
-  auto launched = io::ChildProcess::launch(loop_, spec_, std::move(events));
+  return events;
+}
+
+base::Result<void> EngineLink::start() {
+  auto launched = io::ChildProcess::launch(loop_, spec_, events());
   if (!launched) return tl::unexpected(launched.error());
-  process_ = std::move(*launched);
-  host_.started(io::EventLoop::now());
-  watch_deadline();
+  started(std::move(*launched));
   return {};
 }
 
+void EngineLink::start(io::ChildLauncher& launcher) {
+  is_starting_ = true;
+  launcher.launch(spec_, events(),
+                  [this, is_here = is_here_](base::Result<std::shared_ptr<io::ChildProcess>> now) {
+                    if (!*is_here) {
+                      if (now) (*now)->abandon();
+                      return;
+                    }
+                    is_starting_ = false;
+                    if (now) {
+                      started(std::move(*now));
+                    } else if (!quitting_ && callbacks_.on_failure) {
+                      callbacks_.on_failure(now.error().message);
+                    }
+                  });
+}
+
+void EngineLink::started(std::shared_ptr<io::ChildProcess> process) {
+  process_ = std::move(process);
+  if (quitting_) return quit(grace_);
+  if (callbacks_.on_started) callbacks_.on_started();
+  host_.started(io::EventLoop::now());
+  watch_deadline();
+  if (std::exchange(wants_ready_, false)) prepare();
+}
+
 void EngineLink::prepare() {
+  if (is_starting_) {
+    wants_ready_ = true;
+    return;
+  }
   host_.request_ready(io::EventLoop::now());
   watch_deadline();
 }
@@ -97,6 +130,7 @@ void EngineLink::stop() {
 }
 
 void EngineLink::abandon() {
+  if (is_starting_) return;
   host_.abandon(io::EventLoop::now());
   watch_deadline();
 }
@@ -107,11 +141,16 @@ void EngineLink::ponder_hit(const usi::ClockTimes& clock) {
 }
 
 void EngineLink::game_over(usi::GameResult result) {
+  if (is_starting_) return;
   host_.game_over(result, io::EventLoop::now());
   watch_deadline();
 }
 
 void EngineLink::quit(base::Duration grace) {
+  if (is_starting_) {
+    quitting_ = true;
+    grace_ = grace;
+  }
   if (!process_) return;
   quitting_ = true;  // the callbacks stay: this may be called from within one of them
   say("quit");

@@ -14,6 +14,7 @@
 #include "base/result.hpp"
 #include "driver/last_words.hpp"
 #include "game/rules.hpp"
+#include "io/child_launcher.hpp"
 #include "io/child_process.hpp"
 #include "io/event_loop.hpp"
 #include "usi/host_side.hpp"
@@ -24,6 +25,7 @@ class EngineLink {
  public:
   /// All are optional. Called from the loop.
   struct Callbacks {
+    std::function<void()> on_started;
     std::function<void()> on_declared;
     std::function<void()> on_ready;
     std::function<void(std::string_view line, const usi::InfoView& info)> on_info;
@@ -46,6 +48,8 @@ class EngineLink {
 
   /// Launches the process and says `usi`.
   base::Result<void> start();
+  /// The same beside the loop, for those who watch a clock; on_started or on_failure tells.
+  void start(io::ChildLauncher& launcher);
   /// Says `isready` as soon as it may; on_ready answers.
   void prepare();
   /// Sets an option of the engine's, whatever the case of its letters; false if it has none of that
@@ -65,7 +69,9 @@ class EngineLink {
   /// Says `quit` and ends the process, by force after twice `grace`. Nothing is called afterwards.
   void quit(base::Duration grace);
   /// No process runs.
-  [[nodiscard]] bool has_ended() const { return !process_ || process_->has_exited(); }
+  [[nodiscard]] bool has_ended() const {
+    return !is_starting_ && (!process_ || process_->has_exited());
+  }
   const usi::HostSide& conversation() const { return host_; }
   /// Its `id author`; from on_declared on.
   const std::string& author() const { return author_; }
@@ -73,6 +79,8 @@ class EngineLink {
   std::string last_words() const { return last_words_.text(); }
 
  private:
+  io::ChildProcess::Callbacks events();
+  void started(std::shared_ptr<io::ChildProcess> process);
   void hear(std::string_view line);
   void say(const std::string& line);
   void hear_author(std::string_view line);
@@ -96,8 +104,12 @@ class EngineLink {
   const game::Wire& wire_;
   usi::HostSide host_;
   std::shared_ptr<io::ChildProcess> process_;
-  bool quitting_ = false;  ///< nothing is called any more
-  std::string stuck_;      ///< why we killed it; empty: we did not
+  std::shared_ptr<bool> is_here_ = std::make_shared<bool>(true);
+  bool is_starting_ = false;
+  bool wants_ready_ = false;  ///< once it is started
+  base::Duration grace_{};    ///< of quit()
+  bool quitting_ = false;     ///< nothing is called any more
+  std::string stuck_;         ///< why we killed it; empty: we did not
   std::string author_;
   LastWords last_words_;
   std::string buffer_;       ///< of the line that the wire changes

@@ -2,7 +2,7 @@
 // Starts children without holding up the loop. A start takes ten milliseconds, and twenty where
 // engines want all processors: too long for whoever has to answer a GUI in time. So a thread does
 // it, one child after the other, in the order in which they were asked for. Used by the relay's
-// shell and its keeper. Everything is for the loop's thread.
+// shell, its keeper and matches. Everything is for the loop's thread.
 #pragma once
 
 #include <cstddef>

@@ -32,10 +32,11 @@ bool is_text(const usi::Option& option) {
 
 }  // namespace
 
-Player::Player(io::EventLoop& loop, const Contestant& contestant, const game::Wire& wire,
-               base::Milliseconds hang, bool keeps_notes, std::vector<int> processors,
-               Callbacks callbacks)
+Player::Player(io::EventLoop& loop, io::ChildLauncher& launcher, const Contestant& contestant,
+               const game::Wire& wire, base::Milliseconds hang, bool keeps_notes,
+               std::vector<int> processors, Callbacks callbacks)
     : loop_(loop),
+      launcher_(launcher),
       contestant_(contestant),
       wire_(wire),
       keeps_notes_(keeps_notes),
@@ -50,6 +51,7 @@ void Player::get_ready() {
   if (contestant_.restarts) retire();
   if (!is_up_) {
     driver::EngineLink::Callbacks events;
+    events.on_started = [this] { started(); };
     events.on_declared = [this] { declared(); };
     events.on_ready = [this] {
       was_ready_ = true;
@@ -63,18 +65,16 @@ void Player::get_ready() {
     is_declared_ = false;
     link_ = std::make_unique<driver::EngineLink>(loop_, contestant_.launch, std::move(events),
                                                  wire_, limits_);
-    if (const auto started = link_->start(); !started) {
-      loop_.post([this, why = started.error().message] { failed(why); });
-      return;
-    }
     is_up_ = true;
-    if (!processors_.empty() && !io::pin_process(link_->process_number(), processors_)) {
-      callbacks_.on_notice(
-          base::say({"{0}: cannot be bound to its processors", "{0}: CPU に固定できません"},
-                    contestant_.name));
-    }
+    link_->start(launcher_);
   }
   link_->prepare();
+}
+
+void Player::started() {
+  if (processors_.empty() || io::pin_process(link_->process_number(), processors_)) return;
+  callbacks_.on_notice(base::say(
+      {"{0}: cannot be bound to its processors", "{0}: CPU に固定できません"}, contestant_.name));
 }
 
 void Player::retire() {

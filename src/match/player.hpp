@@ -40,10 +40,11 @@ class Player {
     std::function<void(const std::string& why)> on_refusal;
   };
 
-  /// `wire`: what the engine speaks. `hang`: how long an answer may take that is asked for now.
-  Player(io::EventLoop& loop, const Contestant& contestant, const game::Wire& wire,
-         base::Milliseconds hang, bool keeps_notes, std::vector<int> processors,
-         Callbacks callbacks);
+  /// `launcher` is that of all tables: a start would hold up the clocks of the others. `wire`: what
+  /// the engine speaks. `hang`: how long an answer may take that is asked for now.
+  Player(io::EventLoop& loop, io::ChildLauncher& launcher, const Contestant& contestant,
+         const game::Wire& wire, base::Milliseconds hang, bool keeps_notes,
+         std::vector<int> processors, Callbacks callbacks);
 
   /// What its varied options are from the next get_ready() on, in their order.
   void vary(std::vector<std::int64_t> values);
@@ -82,6 +83,7 @@ class Player {
  private:
   enum class State : std::uint8_t { kIdle, kThinking, kPondering };
 
+  void started();
   void declared();
   /// The process is not used again; it may take its time to end.
   void retire();
@@ -97,6 +99,7 @@ class Player {
   void hand_over(const usi::BestMoveAnswer& answer, base::Duration took);
 
   io::EventLoop& loop_;
+  io::ChildLauncher& launcher_;
   const Contestant& contestant_;
   const game::Wire& wire_;
   usi::HostSideLimits limits_;

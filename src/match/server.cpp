@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/say.hpp"
+#include "io/open_files.hpp"
 #include "match/player.hpp"
 #include "match/prover.hpp"
 #include "usi/failure_words.hpp"
@@ -73,6 +74,7 @@ class Server::Impl {
   void tell_end(const base::Result<void>& how, base::TimePoint latest);
 
   io::EventLoop& loop_;
+  io::ChildLauncher launcher_{loop_};
   MatchPlan plan_;
   Schedule schedule_;
   Callbacks callbacks_;
@@ -264,8 +266,8 @@ Player& Server::Impl::Table::player(std::size_t engine) {
   };
   const auto& processors = server_.plan_.processors;
   place = std::make_unique<Player>(
-      server_.loop_, server_.plan_.engines[engine], server_.plan_.rules->wire(), server_.plan_.hang,
-      server_.plan_.keeps_notes,
+      server_.loop_, server_.launcher_, server_.plan_.engines[engine], server_.plan_.rules->wire(),
+      server_.plan_.hang, server_.plan_.keeps_notes,
       processors.empty() ? std::vector<int>() : processors[number_ % processors.size()],
       std::move(events));
   return *place;
@@ -518,6 +520,24 @@ void Server::Impl::Table::finish() {
 Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Server::~Server() = default;
 
+namespace {
+
+// An engine's three streams, its guard and the watch on its end; all that is not engines; and what
+// one that is being started takes for a moment.
+constexpr std::size_t kFilesOfAnEngine = 5;
+constexpr std::size_t kOtherFiles = 64;
+
+std::size_t files_of(const MatchPlan& plan, const Schedule& schedule) {
+  const bool restart =
+      std::ranges::any_of(plan.engines, [](const Contestant& each) { return each.restarts; });
+  const auto tables =
+      std::min<std::uint64_t>(static_cast<std::uint64_t>(plan.concurrency), schedule.games());
+  const std::size_t engines = std::min(plan.engines.size(), kMostAtATable) * (restart ? 2 : 1);
+  return kFilesOfAnEngine * engines * static_cast<std::size_t>(tables) + kOtherFiles;
+}
+
+}  // namespace
+
 base::Result<std::unique_ptr<Server>> Server::make(io::EventLoop& loop, MatchPlan plan,
                                                    Callbacks callbacks) {
   plan.schedule.engines = plan.engines.size();
@@ -526,6 +546,10 @@ base::Result<std::unique_ptr<Server>> Server::make(io::EventLoop& loop, MatchPla
   if (plan.concurrency < 1)
     return base::fail(
         base::say({"at least one game must run at a time", "同時対局数は 1 以上が必要です"}));
+  if (auto allowed = io::allow_open_files(files_of(plan, *schedule)); !allowed) {
+    return base::fail(base::say({"{0} at a time: {1}", "同時に {0} 局: {1}"}, plan.concurrency,
+                                allowed.error().message));
+  }
   return std::unique_ptr<Server>(new Server(
       std::make_unique<Impl>(loop, std::move(plan), std::move(*schedule), std::move(callbacks))));
 }

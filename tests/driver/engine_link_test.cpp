@@ -63,6 +63,18 @@ class EngineLinkTest : public io::LoopTest {
     EXPECT_TRUE(player.link->start());
     return player;
   }
+  /// Its start is asked for, and no more.
+  Player& engine_beside_the_loop(const fs::path& program) {
+    Player& player = *players_.emplace_back(std::make_unique<Player>());
+    player.link =
+        std::make_unique<EngineLink>(loop_, io::LaunchSpec{program, {}, {}, {}}, watching(player));
+    player.link->start(launcher_);
+    return player;
+  }
+  static fs::path scripted_engine() {
+    return io::find_program("scripted-engine", base::path_from_utf8(GOUGI_BIN_DIR), {})
+        .value_or(fs::path());
+  }
   Player& ready_engine(std::vector<std::string> arguments) {
     Player& player = engine(std::move(arguments));
     player.link->prepare();
@@ -110,6 +122,7 @@ class EngineLinkTest : public io::LoopTest {
     return run_until([&player] { return !player.failures.empty(); });
   }
 
+  io::ChildLauncher launcher_{loop_};
   std::vector<std::unique_ptr<Player>> players_;
   fs::path transcript_;
 };
@@ -267,6 +280,37 @@ TEST_F(EngineLinkTest, MissingProgramIsAnError) {
   const auto started = link.start();
   ASSERT_FALSE(started);
   EXPECT_THAT(started.error().message, HasSubstr("engine"));
+}
+
+TEST_F(EngineLinkTest, IsStartedBesideTheLoopAndWhatWasWishedMeanwhileIsDoneThen) {
+  Player& player = engine_beside_the_loop(scripted_engine());
+  EXPECT_FALSE(player.link->has_ended());
+  player.link->prepare();
+  player.link->game_over(usi::GameResult::kDraw);  // of a game that it never saw
+  player.link->abandon();
+  ASSERT_TRUE(run_until([&] { return player.ready; }));
+  player.link->search(request("position startpos"));
+  EXPECT_TRUE(until_answered(player));
+}
+
+TEST_F(EngineLinkTest, WhoIsSentAwayBeforeItIsStartedEndsWithoutAWord) {
+  Player& player = engine_beside_the_loop(scripted_engine());
+  Player& gone = engine_beside_the_loop(scripted_engine());
+  Player& missing = engine_beside_the_loop("/no/such/engine");
+  player.link->prepare();
+  player.link->quit(5ms);
+  gone.link.reset();
+  missing.link->prepare();
+  ASSERT_TRUE(run_until([&] {
+    if (player.link->has_ended() && !missing.failures.empty()) return true;
+    loop_.set_timer(io::EventLoop::now() + 1ms, [this] { wake(); });
+    return false;
+  }));
+  EXPECT_FALSE(player.declared);
+  EXPECT_TRUE(player.failures.empty());
+  EXPECT_FALSE(gone.declared);
+  EXPECT_THAT(missing.failures, ElementsAre(HasSubstr("/no/such/engine")));
+  EXPECT_TRUE(missing.link->has_ended());
 }
 
 TEST_F(EngineLinkTest, TellsWhoWroteItAndWhatMateItFound) {
