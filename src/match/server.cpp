@@ -531,7 +531,7 @@ std::size_t files_of(const MatchPlan& plan, const Schedule& schedule) {
   const bool restart =
       std::ranges::any_of(plan.engines, [](const Contestant& each) { return each.restarts; });
   const auto tables =
-      std::min<std::uint64_t>(static_cast<std::uint64_t>(plan.concurrency), schedule.games());
+      std::min<std::uint64_t>(static_cast<std::uint64_t>(plan.concurrency), schedule.size());
   const std::size_t engines = std::min(plan.engines.size(), kMostAtATable) * (restart ? 2 : 1);
   return kFilesOfAnEngine * engines * static_cast<std::size_t>(tables) + kOtherFiles;
 }
