@@ -62,6 +62,8 @@ std::size_t bytes_waiting(ReadablePipe& pipe);
 /// Asks a running child and all that it has started to end (on Windows there is no asking: ends
 /// them).
 void ask_to_end(LaunchedChild& child);
+/// Asks a running child alone to end; nothing on Windows.
+void interrupt(LaunchedChild& child);
 /// Kills a running child and all that it has started.
 void kill_now(LaunchedChild& child);
 /// Kills what a child that has ended left behind.

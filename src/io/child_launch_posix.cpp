@@ -342,6 +342,7 @@ std::size_t bytes_waiting(ReadablePipe& pipe) {
 }
 
 void ask_to_end(LaunchedChild& child) { ::kill(child.process.id(), kAskToEnd); }
+void interrupt(LaunchedChild& child) { ::kill(static_cast<pid_t>(child.pid), SIGTERM); }
 void kill_now(LaunchedChild& child) { ::kill(child.process.id(), kEndNow); }
 void kill_left_behind(LaunchedChild&) {}  // its guard has
 

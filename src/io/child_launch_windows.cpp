@@ -296,6 +296,7 @@ std::size_t bytes_waiting(ReadablePipe& pipe) {
 }
 
 void ask_to_end(LaunchedChild& child) { kill_now(child); }
+void interrupt(LaunchedChild&) {}
 void kill_now(LaunchedChild& child) { ::TerminateJobObject(child.job.get(), 1); }
 void kill_left_behind(LaunchedChild& child) { kill_now(child); }
 void kill_and_wait(LaunchedChild& child) { kill_now(child); }  // Boost's handle waits

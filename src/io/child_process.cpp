@@ -39,6 +39,7 @@ class ChildProcess::Impl : public std::enable_shared_from_this<ChildProcess::Imp
 
   bool write(std::string_view first, std::string_view second);
   void shut_down(base::Duration grace);
+  void interrupt();
   void kill();
   void abandon();
 
@@ -257,6 +258,10 @@ void ChildProcess::Impl::ask_then_kill() {
   set_timer(grace_, &Impl::kill);
 }
 
+void ChildProcess::Impl::interrupt() {
+  if (!exited_) io::interrupt(child_);
+}
+
 void ChildProcess::Impl::kill() {
   if (!exited_) kill_now(child_);
 }
@@ -362,6 +367,7 @@ bool ChildProcess::write_lines(std::string_view lines) {
 
 std::size_t ChildProcess::queued_bytes() const { return impl_->queued_bytes(); }
 void ChildProcess::shut_down(base::Duration grace) { impl_->shut_down(grace); }
+void ChildProcess::interrupt() { impl_->interrupt(); }
 void ChildProcess::kill() { impl_->kill(); }
 void ChildProcess::abandon() { impl_->abandon(); }
 bool ChildProcess::has_exited() const { return impl_->has_exited(); }

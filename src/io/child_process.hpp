@@ -94,6 +94,8 @@ class ChildProcess {
   /// is queued), after `grace` asks it to terminate, after `grace` again kills it. A second call
   /// restarts the grace. Ignored if it has ended.
   void shut_down(base::Duration grace);
+  /// Asks it alone to end, not what it has started; on Windows nothing happens.
+  void interrupt();
   /// Kills it now, and all that it has started. on_exit follows.
   void kill();
   /// Kills it if need be and never calls back again, not even on_exit: for owners that go away.

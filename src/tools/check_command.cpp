@@ -245,7 +245,9 @@ class Check {
     cells[3] = tried.move;
     cells[4] = tried.ponder;
     cells[5] = tried.stop;
-    if (tried.memory > 0) cells[6] = words_(kMegabytes, tried.memory >> 20U);
+    // Of who is confined it is that of the program around it.
+    const bool is_around = engine.spec && engine.spec->is_confined;
+    if (tried.memory > 0 && !is_around) cells[6] = words_(kMegabytes, tried.memory >> 20U);
     print_cells(cells, std::cout);
     for (const auto& misfit : engine.misfits) {
       complain(settings::place_in(settings_.file, misfit.line) + prefix_ + misfit.what);

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -28,6 +29,7 @@
 #include "io/event_loop.hpp"
 #include "io/file_lock.hpp"
 #include "io/process_info.hpp"
+#include "io/signals.hpp"
 #include "settings/complaint_lines.hpp"
 #include "settings/farm_file.hpp"
 #include "tools/carried_files.hpp"
@@ -322,9 +324,19 @@ int run_script(const fs::path& folder, std::string_view script) {
     code = status.by_signal ? 1 : status.code;
     loop.stop();
   };
+  std::shared_ptr<io::ChildProcess> process;
+  // It ends what the hosts do, which are asked over connections that it makes then. Whoever does
+  // not wait for that ends all.
+  bool is_asked = false;
+  const io::EndSignals signals(loop, [&](int) {
+    if (!process) return;
+    if (std::exchange(is_asked, true)) return process->kill();
+    process->interrupt();
+  });
   const auto launched = io::ChildProcess::launch(loop, {*shell, {std::string(script)}, folder, {}},
                                                  std::move(callbacks));
   if (!launched) return complain_of_farm(launched.error().message);
+  process = *launched;
   loop.run();
   return code;
 }

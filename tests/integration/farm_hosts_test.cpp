@@ -240,6 +240,24 @@ TEST_F(FarmHostsTest, WhatIsInterruptedEndsOnTheHostsTooAndGoesOnWhenItIsRunAgai
   expect_whole();
 }
 
+TEST_F(FarmHostsTest, WhoHandedAllOverAndIsInterruptedEndsItOnTheHostsToo) {
+  farm("ssh");
+  bash_ends("rm -r job", 0);
+  set("one/waits");
+  set("two/waits");
+  const Run& run = bash_ends(
+      "'" + program_path("gougi") +
+          "' farm ssh job.yaml --submit & until [[ -e hosts/one/began && -e hosts/two/began ]]; do "
+          "sleep 0.02; done; kill -INT $!; wait $!",
+      130);
+  EXPECT_THAT(run.errors, HasSubstr("interrupted; the hosts end what they do"));
+  EXPECT_TRUE(is_there("hosts/one/there/stop"));
+  EXPECT_TRUE(is_there("hosts/two/there/stop"));
+  bash_ends("rm hosts/*/waits", 0);
+  bash_ends("job/ssh.sh", 0);
+  expect_whole();
+}
+
 TEST_F(FarmHostsTest, ParallelThatIsInterruptedEndsOnTheHostsToo) {
   if (bash("command -v parallel").ended->code != 0) GTEST_SKIP() << "there is no parallel";
   farm("parallel");
