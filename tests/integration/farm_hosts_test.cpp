@@ -246,7 +246,7 @@ TEST_F(FarmHostsTest, WhoHandedAllOverAndIsInterruptedEndsItOnTheHostsToo) {
   set("one/waits");
   set("two/waits");
   const Run& run = bash_ends(
-      "'" + program_path("gougi") +
+      "'" + gougi::testing::program_path("gougi") +
           "' farm ssh job.yaml --submit & until [[ -e hosts/one/began && -e hosts/two/began ]]; do "
           "sleep 0.02; done; kill -INT $!; wait $!",
       130);
