@@ -21,9 +21,12 @@ void MateRound::begin() {
     timers_.set(Timer::kDecide, port_.now + std::max(Milliseconds(1), *limits_.time - kMateMargin));
   }
   for (const auto& child : port_.children.all()) {
-    if (child->role != Role::kSolver || !child->worth_waiting_for()) continue;
+    if (child->role != Role::kSolver || !child->hopeful()) continue;
     ProofSearch& solver = solvers_.emplace_back();
     solver.child = child->index;
+    // Of one that keeps ending nobody waits for the next start.
+    const bool is_awaited = child->host.ready() || child->worth_waiting_for();
+    if (!is_awaited) solver.answer = usi::CheckMateAnswer{usi::MateNotImplemented{}};
     if (child->host.ready()) {
       ask(solver);
     } else if (child->waits_for_isready()) {
@@ -31,6 +34,7 @@ void MateRound::begin() {
     }
   }
   if (solvers_.empty()) answer_ = "checkmate notimplemented";
+  look(false);
 }
 
 void MateRound::ask(ProofSearch& solver) {
@@ -63,7 +67,9 @@ void MateRound::take(Child& child, const usi::HostEvent& event) {
 void MateRound::child_is_ready(Child& child) {
   if (answer_) return;
   for (ProofSearch& solver : solvers_) {
-    if (solver.child == child.index && solver.id == 0 && !solver.answer) ask(solver);
+    if (solver.child != child.index || solver.id != 0) continue;
+    solver.answer.reset();
+    ask(solver);
   }
 }
 
