@@ -24,10 +24,20 @@ bool is_proof(const game::Position& board, const std::vector<usi::Move>& line,
 }
 
 bool ends_too_soon(const game::Game& game, const std::vector<usi::Move>& line) {
+  const auto repeats = [](const game::Game& next) {
+    return next.history().repetition() != shogi::Repetition::kNone;
+  };
   game::Game next(game);
   for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+    if (i % 2 != 0) {  // of the replies the line has one
+      for (const usi::Move other : next.position().legal_moves()) {
+        game::Game branch(next);
+        branch.play(other);
+        if (repeats(branch)) return true;
+      }
+    }
     next.play(line[i]);
-    if (next.ending()) return true;
+    if (repeats(next)) return true;
   }
   return false;
 }

@@ -5,6 +5,7 @@
 
 #include "consensus/strategy.hpp"
 #include "relay/logged_session.hpp"
+#include "relay/mate_proof.hpp"
 #include "relay/roster.hpp"
 #include "relay/stage.hpp"
 #include "study/log_replay.hpp"
@@ -85,6 +86,21 @@ TEST(SessionMates, ALineOnWhichPerpetualCheckIsLostFirstIsNoMate) {
   again.child(0, "info depth 9 score cp 900 pv 3b2c");
   again.child(0, "bestmove 3b2c");
   EXPECT_EQ(again.last("bestmove"), "bestmove 3b2c");
+}
+
+TEST(MateProof, EndsTooSoonWhereAReplyThatTheLineHasNotWouldBeAFourthOccurrence) {
+  const auto game = [](const std::string& moves) {
+    const auto command =
+        usi::parse_command("position sfen 6R2/8k/9/9/9/9/9/9/K8 b - 1 moves" + moves);
+    std::string warning;
+    return *game::replay(game::shogi_rules(), std::get<usi::PositionCommand>(*command), {},
+                         warning);
+  };
+  const std::string round = " 3a3b 1b1a 3b3a 1a1b";
+  const std::vector<usi::Move> line{*usi::parse_move("3b3a"), *usi::parse_move("1a2b"),
+                                    *usi::parse_move("3a3b")};
+  EXPECT_FALSE(ends_too_soon(game(round + " 3a3b 1b1a"), line));
+  EXPECT_TRUE(ends_too_soon(game(round + round + " 3a3b 1b1a"), line));
 }
 
 TEST(SessionMates, TheMateMayBeFoundAfterTheBallot) {
