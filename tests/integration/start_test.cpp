@@ -238,8 +238,8 @@ TEST(TooLittle, DescriptorsForTheRelayIsToldToTheGui) {
 TEST(TooLittle, DescriptorsForAMatchIsToldBeforeItBegins) {
   const std::string random = program_path("gougi-random");
   Started match({program_path("gougi"), "match", "--first", random, "--second", random, "--games",
-                 "60", "--concurrency", "8", "--restart", "on"},
-                "2>&1", "ulimit -n 100; ");
+                 "60", "--concurrency", "8", "--restart", "on", "--time", "byoyomi 100"},
+                " 2>&1", "ulimit -n 100; ");
   EXPECT_THAT(match.process().rest(),
               HasSubstr("8 at a time: 224 open files are needed, but the system permits 100 (see"));
   EXPECT_EQ(match.exit_code(), 1);
