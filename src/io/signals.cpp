@@ -26,19 +26,17 @@ void hear_of_children() {
 #endif
 }
 
+#ifdef SIGHUP
 namespace {
 
 // nohup has it ignored.
-bool is_ignored([[maybe_unused]] int signal) {
-#ifdef SIGHUP
+bool is_ignored(int signal) {
   struct sigaction now {};
   return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
-#else
-  return false;
-#endif
 }
 
 }  // namespace
+#endif
 
 struct EndSignals::Impl : std::enable_shared_from_this<Impl> {
   Impl(EventLoop& loop, std::function<void(int)> callback)
