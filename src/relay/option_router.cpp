@@ -427,7 +427,7 @@ base::Result<OptionRouter::Routed> OptionRouter::set_common(const std::string& n
   for (std::size_t i = 0; i < children_.size(); ++i) {
     if (!children_[i].declared) continue;  // it is told when it has started
     if (auto common = common_for(static_cast<int>(i), name, value)) {
-      if (base::to_int(common->value) < base::to_int(value)) {
+      if (!children_[i].copy && base::to_int(common->value) != base::to_int(value)) {
         routed.notes.push_back(base::say({"{0}{1}: {2} is beyond its range; {3} is what it gets",
                                           "{0}{1}: {2} は範囲外なので {3} を設定します"},
                                          children_[i].prefix, common->name,

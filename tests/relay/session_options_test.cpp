@@ -85,6 +85,22 @@ TEST(SessionOptions, ACommonValueBeyondAnEnginesRangeIsTheNearestThatItTakes) {
   EXPECT_EQ(stage.count("info string"), 1);
 }
 
+TEST(SessionOptions, ACommonValueBelowAnEnginesRangeIsToldAsWellAndOnceWithItsMirror) {
+  Stage stage(1, 0);
+  const int mirror = stage.mirror(0);
+  for (const int child : {0, mirror}) {
+    stage.children[static_cast<std::size_t>(child)].option_lines = {
+        "option name USI_Hash type spin default 64 min 32 max 1024"};
+  }
+  stage.begin_game();
+  stage.host("setoption name USI_Hash value 8");
+  for (const int child : {0, mirror}) {
+    EXPECT_EQ(stage.children[static_cast<std::size_t>(child)].last("setoption"),
+              "setoption name USI_Hash value 32");
+  }
+  EXPECT_EQ(stage.count("info string E1_USI_Hash: 8 is beyond its range; 32 is what it gets"), 1);
+}
+
 TEST(SessionOptions, ThreadsOfAllStandAtTheTopIfAnyEngineHasThem) {
   Stage stage(2, 0);
   stage.begin();
