@@ -96,6 +96,8 @@ void StdoutWriter::write_line(std::string_view line, Importance importance) {
   shared.batch.append(line).push_back('\n');
 }
 
+void StdoutWriter::write(std::string_view text) { shared_->batch.append(text); }
+
 void StdoutWriter::flush() {
   Shared& shared = *shared_;
   if (shared.batch.empty() && shared.waiting_at_last_flush == 0) return;
@@ -131,6 +133,11 @@ bool StdoutWriter::drain(base::Duration limit) {
     return shared_->dead || (shared_->backlog.empty() && shared_->writing == 0);
   };
   return shared_->changed.wait_for(lock, limit, done) && !shared_->dead;
+}
+
+bool StdoutWriter::is_dead() const {
+  const std::lock_guard lock(shared_->mutex);
+  return shared_->dead;
 }
 
 std::size_t StdoutWriter::dropped_lines() const { return shared_->dropped_lines; }

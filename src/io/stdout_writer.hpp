@@ -44,12 +44,16 @@ class StdoutWriter {
 
   /// Appends `line` and a line end to the batch.
   void write_line(std::string_view line, Importance importance = Importance::kMustArrive);
+  /// Appends what must arrive and is no whole line, as a question before its answer.
+  void write(std::string_view text);
   /// Hands the batch to the system. Call it once after each event that wrote lines.
   void flush();
   /// Flushes and waits until everything is written, `limit` has passed or the reader is dead;
   /// true if everything was. For the program's end.
   bool drain(base::Duration limit);
 
+  /// The reader has gone, or never reads: what is written is dropped.
+  [[nodiscard]] bool is_dead() const;
   /// Lines dropped because the reader lagged behind.
   [[nodiscard]] std::size_t dropped_lines() const;
 

@@ -19,6 +19,7 @@
 #include "farm/killed_engine.hpp"
 #include "io/signals.hpp"
 #include "io/terminal.hpp"
+#include "io/unheld_output.hpp"
 #include "match/database.hpp"
 #include "match/strength.hpp"
 #include "notation/sfen.hpp"
@@ -162,10 +163,14 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
   }
   began_ = io::EventLoop::now();
   const io::EndSignals signals(loop_, [this](int signal) { interrupted(signal); });
-  server_->start(finished_);
-  const cli::StopFile stop_file(loop_, order_.stop_file, [this] { stop_file_came(); });
-  log_progress();
-  loop_.run();
+  {
+    // The clocks of the games do not wait for a terminal that takes nothing.
+    const io::UnheldOutput unheld(loop_);
+    server_->start(finished_);
+    const cli::StopFile stop_file(loop_, order_.stop_file, [this] { stop_file_came(); });
+    log_progress();
+    loop_.run();
+  }
   return end();
 }
 

@@ -2,13 +2,16 @@
 // `gougi match` as a person starts it: killed at any moment it goes on without losing or repeating
 // a game, and what it writes at the end is there.
 #ifndef _WIN32
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 #endif
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -33,6 +36,39 @@ using book::testing::TemporaryFolder;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
+
+#ifdef __linux__
+// As where a terminal was told to hold what it shows. The first word would wait for ever.
+TEST_F(MatchTest, ItsGamesGoOnWhereNobodyReadsWhatItSays) {
+  const TemporaryFolder folder;
+  const fs::path file = folder / "match.db";
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe(ends.data()), 0);
+  ::fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  ASSERT_EQ(::fcntl(ends[1], F_SETPIPE_SZ, 4096), 4096);
+  const std::string all(4096, 'x');
+  ASSERT_EQ(::write(ends[1], all.data(), all.size()), 4096);
+  std::vector<std::string> words{"-c", "exec >&" + std::to_string(ends[1]) + " 2>&1; exec \"$@\"",
+                                 "sh", program("gougi"), "match"};
+  for (auto& word : engines({"--games", "40", "--file", base::to_utf8(file)})) {
+    words.push_back(word);
+  }
+  testing::BareProcess run("/bin/sh", words);
+  ::close(ends[1]);
+  EXPECT_TRUE(testing::BareProcess::happens(base::Milliseconds(20'000),
+                                            [&file] { return games_in(file) == 40; }));
+  std::string said;
+  std::array<char, 65536> block{};
+  for (ssize_t n = 1; n > 0;) {
+    n = ::read(ends[0], block.data(), block.size());
+    if (n > 0) said.append(block.data(), static_cast<std::size_t>(n));
+  }
+  ::close(ends[0]);
+  EXPECT_TRUE(run.exited(base::Milliseconds(5'000)));
+  EXPECT_EQ(WEXITSTATUS(run.status), 0);
+  EXPECT_THAT(said, HasSubstr("\n40/40 games"));
+}
+#endif
 
 TEST_F(MatchTest, KilledFiveTimesItLosesAndRepeatsNoGame) {
   constexpr std::size_t kGames = 120;
