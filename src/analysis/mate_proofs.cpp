@@ -51,7 +51,9 @@ void settle_mates(
     std::vector<Verdict>& verdicts) {
   shogi::Game at(game.freeze_start());
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    if (i < proven.size() && proven[i]) take_proof(*proven[i], verdicts[i]);
+    if (i < proven.size() && proven[i] && !at.may_end_before_mate(proven[i]->line.size())) {
+      take_proof(*proven[i], verdicts[i]);
+    }
     if (i == game.moves().size() || !at.play(game.moves()[i])) return;
     const std::vector<shogi::Move>& mate = verdicts[i].mate_line;
     const bool has_left = !mate.empty() && mate.front() != game.moves()[i];

@@ -16,12 +16,14 @@
 #include <random>
 #include <set>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "io/priority.hpp"
+#include "io/program.hpp"
 #include "report/board_script.hpp"
 
 namespace gougi::live {
@@ -105,10 +107,14 @@ class Server::Impl {
     if (error) return base::fail(complaint(error));
     place_.port = acceptor_.local_endpoint().port();
     accept();
-    thread_ = std::thread([this] {
-      io::run_as_ordinary();  // the relay's own thread goes first
-      context_.run();
-    });
+    try {
+      thread_ = std::thread([this] {
+        io::run_as_ordinary();  // the relay's own thread goes first
+        context_.run();
+      });
+    } catch (const std::system_error& none) {
+      return base::fail(io::describe_shortage(none));
+    }
     return {};
   }
 

@@ -2,6 +2,7 @@
 #include "relay/analysis.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "base/text.hpp"
@@ -158,7 +159,8 @@ void add_effort(const Poll& poll, base::Milliseconds time, usi::InfoAnswer& info
     const auto own = std::min(last.nodes, kMostNodes);
     nodes += own;
     const bool counts_itself = last.nps > 0 || time.count() <= 0;
-    nps += counts_itself ? std::min(last.nps, kMostNodes) : own * 1000 / time.count();
+    nps += counts_itself ? std::min(last.nps, kMostNodes)
+                         : std::min(own * 1000 / time.count(), kMostNodes);
     hashfull = std::max(hashfull, last.hashfull);
     seldepth = std::max(seldepth, last.seldepth);
     depth = std::max(depth, last.depth);
@@ -167,6 +169,23 @@ void add_effort(const Poll& poll, base::Milliseconds time, usi::InfoAnswer& info
   if (nps > 0) info.nps = nps;
   if (hashfull > 0) info.hashfull = hashfull;
   if (seldepth > 0) info.seldepth = std::max(seldepth, depth);
+}
+
+void add_budgets_nodes(const Poll& poll, usi::InfoAnswer& info) {
+  if (!poll.budget.on()) return;
+  std::int64_t nodes = 0;
+  std::map<int, std::int64_t> speeds;  // an engine may search more than once, but not at a time
+  const auto add = [&](const Search& search, std::int64_t before) {
+    nodes += std::min(search.last.nodes, kMostNodes) + std::min(before, kMostNodes);
+    std::int64_t& speed = speeds[search.child];
+    speed = std::max(speed, std::min(search.last.nps, kMostNodes));
+  };
+  for (const VoterSearch& voter : poll.book.voters) add(voter, voter.spent);
+  for (const ReplySearch& reply : poll.book.replies) add(reply, 0);
+  std::int64_t nps = 0;
+  for (const auto& [child, speed] : speeds) nps += speed;
+  if (nodes > 0) info.nodes = nodes;
+  if (nps > 0) info.nps = nps;
 }
 
 std::string analysis_legend(const Poll& poll, bool japanese) {

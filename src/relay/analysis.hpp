@@ -33,6 +33,10 @@ std::vector<usi::InfoAnswer> analysis(const Poll& poll, int most);
 /// seldepth, for a search that has taken `time`. What nobody says stays empty.
 void add_effort(const Poll& poll, base::Milliseconds time, usi::InfoAnswer& info);
 
+/// With a budget: the nodes of all searches of the move instead of one's, and how fast all engines
+/// are together. Who gave it to a council as to an engine would think that the rest were left.
+void add_budgets_nodes(const Poll& poll, usi::InfoAnswer& info);
+
 /// "lines: 1 majority, 2 Suisho5, 3 Gikou": whose the rows are.
 std::string analysis_legend(const Poll& poll, bool japanese);
 /// Whether every engine that was there at `go` has a line.

@@ -85,11 +85,13 @@ void Asking::share_out_nodes() const {
   }
 }
 
-// Of those who were to play, what they are not known to have searched.
+// Of what those who were to play had, what they are not known to have searched.
 Nodes Asking::rest_of_the_budget() const {
-  Nodes left = work_.poll.budget.sum();
+  Nodes left = work_.poll.budget.sum() - work_.poll.budget.left();
   for (const VoterSearch& voter : work_.poll.book.voters) {
-    left -= std::clamp(voter.last.nodes, Nodes{0}, left);
+    for (const Nodes nodes : {voter.last.nodes, voter.spent}) {
+      left -= std::clamp(nodes, Nodes{0}, left);
+    }
   }
   return std::max(Nodes{1}, left);
 }
@@ -123,7 +125,11 @@ VoterSearch* Asking::seat_another() const {
   });
   VoterSearch voter = voter_for(who_takes_the_seat(**next));
   voter.stands_in = true;
-  if (work_.poll.budget.on() && (*next)->budget_share() > 0) voter.part = rest_of_the_budget();
+  if (work_.poll.budget.on() && (*next)->budget_share() > 0) {
+    voter.part = rest_of_the_budget();
+    for (VoterSearch& other : voters)
+      other.left_out = other.left_out || (other.part && !other.ballot);
+  }
   return &*voters.insert(place, std::move(voter));
 }
 
@@ -242,8 +248,8 @@ usi::SearchLimits Asking::thinking_limits(const Child& child, VoterSearch& voter
 // Asked again after a restart, it has what it had not come to.
 usi::SearchLimits Asking::nodes_for(const Child& child, VoterSearch& voter) const {
   const Nodes whole = work_.told_nodes(child, *voter.part);
-  const Nodes spent = voter.asked > 1 ? std::max(Nodes{0}, voter.last.nodes) : 0;
-  voter.told_nodes = std::max(Nodes{1}, whole - std::min(whole, spent));
+  if (voter.asked > 1) voter.spent = std::max(Nodes{0}, voter.last.nodes);
+  voter.told_nodes = std::max(Nodes{1}, whole - std::min(whole, voter.spent));
   voter.promised_end.reset();  // nodes promise no time
   return with_nodes(work_.poll.limits, voter.told_nodes);
 }

@@ -99,7 +99,9 @@ void Inquiries::share_out_nodes(const consensus::Ask& ask, std::size_t first) co
   const auto fresh = std::span(work_.poll.book.replies).subspan(first);
   std::vector<int> children;
   std::vector<double> shares;
-  for (const ReplySearch& reply : fresh) {
+  for (ReplySearch& reply : fresh) {
+    // What who is not there is given would be lost.
+    reply.done = reply.done || !work_.child_of(reply).host.ready();
     if (reply.done || std::ranges::find(children, reply.child) != children.end()) continue;
     children.push_back(reply.child);
     shares.push_back(work_.child_of(reply).budget_share());

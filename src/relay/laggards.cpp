@@ -49,6 +49,7 @@ void Laggards::hurry() const {
   const auto answered = poll.book.answered();
   const base::Duration elapsed = work_.elapsed();
   const settings::RelaySettings& settings = work_.port.settings;
+  if (poll.budget.on()) return;  // who is slow has nodes as the others
   // Replies to what a strategy asked are no laggards' ballots.
   if (settings.quorum && answered >= *settings.quorum && awaited > 0) {
     // Enough have answered: the rest get so long that those have had `min_use` of it all.
@@ -57,7 +58,6 @@ void Laggards::hurry() const {
     stop_all_at(work_.now() + base::Duration(static_cast<base::Duration::rep>(more)));
     return;
   }
-  if (poll.budget.on()) return;  // who is slow has nodes as the others
   const bool mirrored = poll.book.mirrors_have_voted();
   if (answered <= awaited && !mirrored) return;
   if (!work_.clock.plan.decide_after) return;  // but see Silence

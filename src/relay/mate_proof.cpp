@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "relay/mate_proof.hpp"
 
+#include <algorithm>
+#include <cstddef>
+
 #include "game/shogi_position.hpp"
 
 namespace gougi::relay {
@@ -24,22 +27,15 @@ bool is_proof(const game::Position& board, const std::vector<usi::Move>& line,
 }
 
 bool ends_too_soon(const game::Game& game, const std::vector<usi::Move>& line) {
-  const auto repeats = [](const game::Game& next) {
-    return next.history().repetition() != shogi::Repetition::kNone;
-  };
-  game::Game next(game);
-  for (std::size_t i = 0; i + 1 < line.size(); ++i) {
-    if (i % 2 != 0) {  // of the replies the line has one
-      for (const usi::Move other : next.position().legal_moves()) {
-        game::Game branch(next);
-        branch.play(other);
-        if (repeats(branch)) return true;
-      }
-    }
-    next.play(line[i]);
-    if (repeats(next)) return true;
-  }
-  return false;
+  if (game.history().repetition() != shogi::Repetition::kNone) return true;
+  if (line.size() <= 1) return false;
+  const shogi::FreezePosition* const now = game.position().of_shogi();
+  const auto counts = game.history().thrice();
+  return std::ranges::any_of(counts, [&](std::size_t count) {
+    const game::Game then = game::beginning_of(game, count);
+    return now == nullptr || shogi::may_come_again(then.position().of_shogi()->position(),
+                                                   now->position(), line.size());
+  });
 }
 
 bool attacker_freezes(const std::vector<usi::Move>& line) {

@@ -18,9 +18,9 @@ bool ends_in_mate(const game::Position& board, const std::vector<usi::Move>& lin
 /// nothing of freezes has not thought of those that the defender may still declare.
 bool is_proof(const game::Position& board, const std::vector<usi::Move>& line,
               usi::FreezeAbility ability);
-/// Whether the game may end before this legal line does, by a move of it or another reply to it, as
-/// a position occurs for the fourth time: who gave perpetual check has lost. A solver knows nothing
-/// of the game before its position.
+/// Whether the game is over, or may end before a mate by this line does, as a position occurs for
+/// the fourth time: who gave perpetual check has lost. A solver knows nothing of the game before
+/// its position, and its proof has more lines than this.
 bool ends_too_soon(const game::Game& game, const std::vector<usi::Move>& line);
 /// Whether who moves first declares a freeze in `line`: no line for who announced no freezes.
 bool attacker_freezes(const std::vector<usi::Move>& line);

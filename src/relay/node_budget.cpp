@@ -11,15 +11,14 @@ namespace gougi::relay {
 namespace {
 
 constexpr Nodes kThousandths = 1000;
-// Shares are told apart up to this; beyond it products would come near an overflow.
-constexpr double kMostShare = 100'000;
+// Larger ones are counted in parts of the largest: products would come near an overflow.
+constexpr double kMostShare = 50'000;
 // One engine does no more than so many times the nodes of another: the first answers of all, after
 // a millisecond, say anything.
 constexpr double kMostRatio = 100;
 
 Nodes in_thousandths(double share) {
-  const double most = std::min(share, kMostShare);
-  const auto rounded = std::llround(most * static_cast<double>(kThousandths));
+  const auto rounded = std::llround(share * static_cast<double>(kThousandths));
   return share > 0 ? std::max(Nodes{1}, static_cast<Nodes>(rounded)) : 0;
 }
 
@@ -31,12 +30,14 @@ Nodes scaled(Nodes whole, Nodes part, Nodes all) {
 }  // namespace
 
 Nodes part_of(Nodes whole, double share) {
-  return scaled(whole, std::min(in_thousandths(share), kThousandths), kThousandths);
+  return scaled(whole, in_thousandths(std::min(share, 1.0)), kThousandths);
 }
 
 std::vector<Nodes> shared_out(Nodes whole, std::span<const double> shares) {
   std::vector<Nodes> weights;
-  for (const double share : shares) weights.push_back(in_thousandths(share));
+  const double largest = shares.empty() ? 0 : *std::ranges::max_element(shares);
+  const double unit = std::max(1.0, largest / kMostShare);
+  for (const double share : shares) weights.push_back(in_thousandths(share / unit));
   const Nodes all = std::accumulate(weights.begin(), weights.end(), Nodes{0});
   std::vector<Nodes> parts(weights.size(), 0);
   if (all == 0) return parts;

@@ -66,7 +66,10 @@ struct VoterSearch : Search {
   bool pondering = false;  ///< its search was begun with `go ponder`
   bool was_there = true;   ///< at `go`, or about to be back
   bool stands_in = false;  ///< for others: it was told what they had not searched
-  bool left_out = false;   ///< the vote went on before it could be asked: it is not any more
+  Nodes spent = 0;         ///< of its part, before it was asked again
+  /// The vote went on before it could be asked, or another has what it had not searched of its
+  /// part: it is not asked any more.
+  bool left_out = false;
   std::optional<OwnPonderPosition> own_ponder_position;
   /// Its ponder search was stopped, for its clock was another: it is asked anew when it has
   /// answered.

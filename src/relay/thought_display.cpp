@@ -100,6 +100,7 @@ void ThoughtDisplay::show(const usi::InfoView& info, std::size_t row) {
   answer.hashfull = info.hashfull;
   if (info.multipv || work_.port.own().show_all) answer.multipv = static_cast<int>(row);
   answer.score = info.score;
+  add_budgets_nodes(work_.poll, answer);
   work_.port.out.show_thought(answer);
 }
 

@@ -145,6 +145,7 @@ std::vector<usi::InfoAnswer> vote_lines(const Poll& poll, const Outcome& outcome
   if (outcome.nodes > 0) last.nodes = outcome.nodes;
   last.score = outcome.score;
   last.pv = outcome.pv;
+  add_budgets_nodes(poll, last);
   const bool is_ranked = source != nullptr && !source->last.lines.empty();
   if (with_voters && (!lines.empty() || is_ranked)) last.multipv = 1;
   lines.push_back(std::move(last));

@@ -216,7 +216,7 @@ bool RootSearch<Rules>::find_mate(std::uint64_t budget, bool goes_on) {
   if (result.verdict == mate::Verdict::kNoMate) mate_goes_on_ = false;
   if (result.verdict != mate::Verdict::kMate) return false;
   const int length = static_cast<int>(result.moves.size());
-  if (!is_in_time(root_, length) || ends_before({}, result.moves)) {
+  if (!is_in_time(root_, length) || ends_before({}, result.moves.size())) {
     mate_goes_on_ = false;
     return false;
   }
@@ -240,29 +240,16 @@ bool RootSearch<Rules>::is_in_time(const Position& position, int plies) const {
   return task_.last_ply == 0 || Rules::board(position).ply() + plies - 1 <= task_.last_ply;
 }
 
-/// Whether the game may end by a fourth occurrence on the way of the `mate` that lies behind `way`:
-/// the mate solver knows no history, and checks alone that repeat a position lose.
+/// Whether the game may end by a fourth occurrence on the `way`, or on that of the mate in `plies`
+/// which lies behind it: the mate solver knows no history, and checks alone that repeat a position
+/// lose.
 template <typename Rules>
-bool RootSearch<Rules>::ends_before(std::span<const Move> way, std::span<const Move> mate) const {
+bool RootSearch<Rules>::ends_before(std::span<const Move> way, std::size_t plies) const {
   shogi::Game game = *game_;
   for (const Move move : way) {
-    if (!game.play(move)) return false;
+    if (!game.play(move) || game.repetition() != shogi::Repetition::kNone) return true;
   }
-  const auto ends_game = [&game](Move move) {
-    if (!game.play(move)) return false;
-    const bool ends = game.repetition() != shogi::Repetition::kNone;
-    game.undo();
-    return ends;
-  };
-  for (std::size_t i = 0; i < mate.size(); ++i) {
-    // The line has one of the replies, and whoever defends may have another that leads back.
-    const bool is_reply = i % 2 != 0;
-    if (is_reply && std::ranges::any_of(Rules::root_moves(Rules::position_of(game)), ends_game)) {
-      return true;
-    }
-    if (ends_game(mate[i]) || !game.play(mate[i])) return true;
-  }
-  return false;
+  return game.may_end_before_mate(plies);
 }
 
 template <typename Rules>
@@ -288,7 +275,7 @@ auto RootSearch<Rules>::watch(const Position& position, std::span<const Move> wa
   });
   main().add_nodes(mate_watch_.nodes() - watched);
   if (mate.plies() == 0) return {};
-  if (!is_in_time(position, mate.plies()) || ends_before(way, mate.line)) return {};
+  if (!is_in_time(position, mate.plies()) || ends_before(way, mate.line.size())) return {};
   task_.table->store(
       Rules::table_key(position.key()),
       {Rules::bare(mate.first()), static_cast<std::int16_t>(to_table(mate_in(mate.plies()), 0)),

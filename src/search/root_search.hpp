@@ -59,7 +59,7 @@ class RootSearch : private Supervisor<Rules> {
   bool mate_beside();
   bool find_mate(std::uint64_t budget, bool goes_on);
   bool is_in_time(const Position& position, int plies) const;
-  bool ends_before(std::span<const Move> way, std::span<const Move> mate) const;
+  bool ends_before(std::span<const Move> way, std::size_t plies) const;
   // Mates in positions of the expected line are put into the table.
   Mate watch(const Position& position, std::span<const Move> way);
   void watch_line();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <new>
+#include <system_error>
 
 namespace gougi::search {
 namespace {
@@ -104,7 +105,11 @@ void TranspositionTable::warm_up() {
   warm_ = true;
   stop_warming();
   warming_ = true;
-  warmer_ = std::thread([this] { touch_all(); });
+  try {
+    warmer_ = std::thread([this] { touch_all(); });
+  } catch (const std::system_error&) {  // no thread is to be had; the searches touch it themselves
+    warming_ = false;
+  }
 }
 
 void TranspositionTable::clear() {

@@ -15,6 +15,11 @@
 
 namespace gougi::shogi {
 
+/// Whether a proof of a mate from `now`, whose line has `plies`, might pass through `old`: whether
+/// so few moves can change the squares in which they differ. Lines that are not shown may be
+/// longer.
+bool may_come_again(const Position& old, const Position& now, std::size_t plies);
+
 class Game {
  public:
   Game() : Game(Position::start()) {}
@@ -41,6 +46,9 @@ class Game {
 
   /// Of the present position: its board, hands and side to move, freezes left and freeze in force.
   Repetition repetition() const { return history_.repetition(); }
+  /// Whether a mate in `plies` from here may be none, as a position would occur for the fourth time
+  /// on the way: a solver knows nothing of the game before, and who gave perpetual check has lost.
+  bool may_end_before_mate(std::size_t plies) const;
 
  private:
   FreezePosition start_;

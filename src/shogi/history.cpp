@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "shogi/history.hpp"
 
+#include <unordered_map>
+
 namespace gougi::shogi {
 
 Repetition History::repetition() const {
@@ -17,6 +19,24 @@ Repetition History::repetition() const {
     return we_checked ? Repetition::kLoss : Repetition::kWin;
   }
   return Repetition::kNone;
+}
+
+std::vector<std::size_t> History::thrice() const {
+  struct Seen {
+    int times = 0;
+    std::size_t last = 0;
+  };
+  std::unordered_map<std::uint64_t, Seen> seen;
+  for (std::size_t i = 0; i < passed_.size(); ++i) {
+    Seen& of = seen[passed_[i].key];
+    ++of.times;
+    of.last = i;
+  }
+  std::vector<std::size_t> counts;
+  for (const auto& [key, of] : seen) {
+    if (of.times >= 3 && key != passed_.back().key) counts.push_back(of.last);
+  }
+  return counts;
 }
 
 }  // namespace gougi::shogi

@@ -34,6 +34,9 @@ class History {
   /// check is when all moves of one side since the first of the four were checks; if that holds for
   /// both sides, it is a draw.
   Repetition repetition() const;
+  /// After how many moves positions that have occurred three times stood last, the present one left
+  /// out: when one of these comes again, the game ends. In no order.
+  std::vector<std::size_t> thrice() const;
 
  private:
   struct Passed {

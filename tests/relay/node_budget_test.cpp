@@ -30,6 +30,14 @@ usi::SearchLimits nodes(std::uint64_t count) {
   return limits;
 }
 
+TEST(NodeBudget, LargeSharesAreToldApartAndOfAThousandTheLargestAddUp) {
+  const std::vector<double> two{1'000'000, 100'000};
+  EXPECT_EQ(shared_out(110'000, two), (std::vector<Nodes>{100'000, 10'000}));
+  const std::vector<double> many(1024, 1'000'000);
+  const auto parts = shared_out(1'000'000'000'000'000, many);
+  EXPECT_EQ(std::accumulate(parts.begin(), parts.end(), Nodes{0}), 1'000'000'000'000'000);
+}
+
 TEST(SharedOut, TheRemainderGoesToTheSmallerNumbers) {
   EXPECT_THAT(shared(300'000, {1, 1, 1}), ElementsAre(100'000, 100'000, 100'000));
   EXPECT_THAT(shared(11, {1, 1, 1}), ElementsAre(4, 4, 3));

@@ -247,6 +247,75 @@ TEST(SessionBudget, WhoStandsInHasWhatWasNotSearched) {
   EXPECT_EQ(stage.children[1].last("go"), "go nodes 600");
 }
 
+TEST(SessionBudget, WhoStandsInHasNothingOfWhatIsKeptForQuestions) {
+  Budgeted stage(3, 1000, "verify");
+  stage.begin_recorded_game();
+  stage.host("go nodes 1000");
+  EXPECT_THAT(stage.last_goes(), ElementsAre("go nodes 700"));
+  stage.child(0, "info depth 1 score cp 5 nodes 500 pv 7g7f");
+  stage.child(0, "bestmove 5e5e");  // void
+  EXPECT_EQ(stage.children[1].last("go"), "go nodes 200");
+  stage.child(1, "info depth 1 multipv 1 score cp 5 nodes 200 pv 7g7f");
+  stage.child(1, "bestmove 7g7f");
+  for (int i = 0; i < 9 && stage.count("bestmove") == 0; ++i) {
+    for (const int child : {0, 1, 2}) {
+      stage.child(child, "info depth 1 score cp 1 nodes 10 pv 3c3d");
+      stage.child(child, "bestmove 3c3d");
+    }
+  }
+  EXPECT_EQ(stage.count("bestmove"), 1);
+  EXPECT_LE(stage.told() - 200, 1000);
+}
+
+TEST(SessionBudget, WhatAnotherHasInItsPlaceWhoComesBackHasNotAsWell) {
+  Budgeted stage(2, 1000, "relay-by-progress");
+  stage.begin_recorded_game();
+  stage.host("go btime 0 wtime 0 byoyomi 60000");
+  ASSERT_EQ(stage.children[0].last("go"), "go nodes 1000");
+  stage.child(0, "info depth 1 score cp 5 nodes 600 pv 7g7f");
+  stage.end_child(0);
+  EXPECT_EQ(stage.children[1].last("go"), "go nodes 400");
+  stage.pass(20'000);
+  EXPECT_EQ(stage.children[0].count("go nodes 400"), 0);
+  stage.child(1, "bestmove 2g2f");
+  EXPECT_EQ(stage.count("bestmove"), 1);
+}
+
+TEST(SessionBudget, QuorumHurriesNobodyEither) {
+  Budgeted stage(3, 300);
+  stage.settings.quorum = 2;
+  stage.begin_recorded_game();
+  stage.host("go btime 0 wtime 0 byoyomi 20000");
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "bestmove 2g2f");
+  stage.pass(8'000);
+  EXPECT_EQ(stage.children[2].count("stop"), 0);
+}
+
+TEST(SessionBudget, WhatQuestionsToOneWhoIsNotThereWouldHaveOthersHave) {
+  Budgeted stage(3, 1000, "verify");
+  stage.begin_recorded_game();
+  stage.children[1].starts = false;
+  stage.end_child(1);
+  stage.host("go nodes 1000");
+  stage.child(0, "info depth 1 multipv 1 score cp 100 nodes 700 pv 7g7f");
+  stage.child(0, "info depth 1 multipv 2 score cp 60 nodes 700 pv 2g2f");
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.children[2].last("go"), "go nodes 75");  // 150, for two questions
+}
+
+// As one that is an engine of another.
+TEST(SessionBudget, ACouncilSaysWhatAllItsEnginesHaveSearched) {
+  Budgeted stage(2, 1000, "optimistic");
+  stage.begin_recorded_game();
+  stage.host("go nodes 1000");
+  stage.child(0, "info depth 1 score cp 5 nodes 500 nps 1000 pv 7g7f");
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "info depth 1 score cp 9 nodes 490 nps 2000 pv 2g2f");
+  stage.child(1, "bestmove 2g2f");
+  EXPECT_THAT(stage.last("info depth"), HasSubstr(" nodes 990 nps 3000 "));
+}
+
 TEST(SessionBudget, NobodyThinksOnItInTheOpponentsTime) {
   Budgeted stage(2, 1000);
   stage.begin_recorded_game();

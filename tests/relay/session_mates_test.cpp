@@ -103,6 +103,24 @@ TEST(MateProof, EndsTooSoonWhereAReplyThatTheLineHasNotWouldBeAFourthOccurrence)
   EXPECT_TRUE(ends_too_soon(game(round + round + " 3a3b 1b1a"), line));
 }
 
+TEST(MateProof, EndsTooSoonWhereTheGameIsOverOrMayPassThroughWhatHasOccurredThreeTimes) {
+  const auto game = [](const std::string& moves) {
+    const auto command =
+        usi::parse_command("position sfen 6+R2/8k/7n1/8P/9/9/9/9/K8 b Np 1 moves" + moves);
+    std::string warning;
+    return *game::replay(game::shogi_rules(), std::get<usi::PositionCommand>(*command), {},
+                         warning);
+  };
+  const std::string round = " 3a3b 1b1a 3b3a 1a1b";
+  const std::vector<usi::Move> mate{*usi::parse_move("N*2d")};
+  const std::vector<usi::Move> longer{*usi::parse_move("3a3b"), *usi::parse_move("1b1a"),
+                                      *usi::parse_move("3b3c")};
+  EXPECT_TRUE(ends_too_soon(game(round + round + round), mate)) << "White has won";
+  EXPECT_FALSE(ends_too_soon(game(round + round + " 3a3b 1b1a"), mate)) << "nothing is between";
+  EXPECT_TRUE(ends_too_soon(game(round + round + " 3a3b 1b1a"), longer));
+  EXPECT_FALSE(ends_too_soon(game(round + " 3a3b 1b1a"), longer));
+}
+
 TEST(SessionMates, TheMateMayBeFoundAfterTheBallot) {
   Stage stage(2, 1, "optimistic");
   begin_threat(stage);

@@ -301,6 +301,29 @@ TEST(Searcher, AMateByWayOfTheFourthOccurrenceIsNoThreat) {
   EXPECT_FALSE(is_mated(2));
 }
 
+TEST(Searcher, PlaysTheMoveThatWinsByPerpetualCheckAlthoughAMateStandsBehindIt) {
+  shogi::Game game = game_of("6+R2/8k/7n1/8P/9/9/9/9/K8 b Np 1");
+  for (int round = 0; round < 3; ++round) {
+    for (const std::string_view move : {"3a3b", "1b1a", "3b3a", "1a1b"}) {
+      if (round == 2 && move == "1a1b") break;
+      ASSERT_TRUE(game.play(notation::parse_usi_move(move).value())) << move;
+    }
+  }
+  const Found found = think(game, nodes_of(50'000));
+  EXPECT_EQ(notation::to_usi(found.decision.move), "1a1b");
+  EXPECT_GE(found.decision.value, kRuleWin - kMaxPly);
+}
+
+TEST(Searcher, AProofThatMayPassThroughAFourthOccurrenceIsNone) {
+  // The reply 2b1a, which the line of the proof lacks, has no mate but one by 4b3a 1a1b.
+  shogi::Game game = game_of("6+R2/8k/7n1/8P/9/2n1b4/1+p7/9/K8 b N 1");
+  for (const std::string_view move : {"3a3b", "1b1a", "3b3a", "1a1b", "3a3b", "1b1a", "3b3a",
+                                      "1a1b", "3a3b", "1b1a", "3b4a", "1a2b"}) {
+    ASSERT_TRUE(game.play(notation::parse_usi_move(move).value())) << move;
+  }
+  EXPECT_FALSE(is_mate_value(think(game, nodes_of(50'000)).decision.value));
+}
+
 TEST(Searcher, TakesTheDrawForWhatItIsWorthToItsSide) {
   // As above: Black, far behind, may repeat.
   const auto behind = game_of("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B7/LNS1K1SNL b - 1",

@@ -41,6 +41,21 @@ TEST(Game, TheFourthOccurrenceIsADraw) {
   EXPECT_EQ(game.repetition(), Repetition::kNone);
 }
 
+TEST(Game, AMateMayComeTooLateWhereWhatOccurredThreeTimesIsNear) {
+  Game game;
+  play(game, kShuffle);
+  play(game, kShuffle);
+  EXPECT_FALSE(game.may_end_before_mate(5)) << "nobody comes back to where he is";
+  play(game, "7g7f");
+  EXPECT_FALSE(game.may_end_before_mate(1));
+  EXPECT_TRUE(game.may_end_before_mate(3));
+  // Far away from all that occurred three times: each move changes two squares at most.
+  play(game, "3c3d 2g2f 4c4d 2f2e 2b3c 6i7h 8b4b 3i4h 3a3b 5i6h 5a6b 6h7i 6b7b 4i5h 7b8b 5g5f");
+  play(game, "9c9d 9g9f 7a7b 8h7g 3b4c 7i8h 4a5b 5h6g 6c6d 1g1f 1c1d");
+  EXPECT_FALSE(game.may_end_before_mate(3));
+  EXPECT_TRUE(game.may_end_before_mate(31));
+}
+
 TEST(Game, ADifferentHandIsADifferentPosition) {
   // Black gives a pawn away in every round: the board repeats, the hands do not.
   Game game(position_of("4k4/9/9/9/8r/9/9/9/4K4 b 6P 1"));
