@@ -8,8 +8,9 @@
 
 namespace gougi::io {
 
-/// Binds the process to these processors (numbers from 0); threads that it starts later follow.
-/// False if the system does not allow it, knows no such processor, or the list is empty.
+/// Binds all threads of the process to these processors (numbers from 0); those that it starts
+/// later follow. False if the system does not allow it, knows no such processor, or the list is
+/// empty.
 bool pin_process(std::int64_t process_number, const std::vector<int>& processors);
 
 /// How many processors the system has, at least 1.

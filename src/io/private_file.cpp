@@ -22,7 +22,8 @@ PrivateFile& PrivateFile::operator=(PrivateFile&& other) noexcept {
   return *this;
 }
 
-base::Result<void> write_private_file(const std::filesystem::path& file, std::string_view text) {
+base::Result<void> write_private_file(const std::filesystem::path& file, std::string_view text,
+                                      base::Patience patience) {
   // As a device it would be put away.
   if (auto place = base::check_replaceable(file, {}); !place) return place;
   auto aside = file;
@@ -33,7 +34,7 @@ base::Result<void> write_private_file(const std::filesystem::path& file, std::st
     if (!written) return tl::unexpected(written.error());
     if (written->write(text) != text.size()) error = std::make_error_code(std::errc::io_error);
   }
-  if (!error) base::rename(aside, file, error);
+  if (!error) base::rename(aside, file, error, patience);
   if (!error) return {};
   std::error_code ignored;
   std::filesystem::remove(aside, ignored);

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "base/rename.hpp"
 #include "base/result.hpp"
 
 namespace gougi::io {
@@ -47,6 +48,7 @@ class PrivateFile {
 };
 
 /// Replaces `file` by `text`, at once: who reads it meanwhile has the old one or the new one.
-base::Result<void> write_private_file(const std::filesystem::path& file, std::string_view text);
+base::Result<void> write_private_file(const std::filesystem::path& file, std::string_view text,
+                                      base::Patience patience = base::Patience::kASecond);
 
 }  // namespace gougi::io

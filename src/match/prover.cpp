@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "match/prover.hpp"
 
+#include <new>
+#include <system_error>
 #include <utility>
 
 namespace gougi::match {
@@ -11,8 +13,15 @@ constexpr std::size_t kMateTableMegabytes = 16;
 }  // namespace
 
 Prover::Prover(io::EventLoop& loop, std::uint64_t nodes) : loop_(loop), nodes_(nodes) {
-  solver_.resize(kMateTableMegabytes);
-  thread_ = std::thread([this] { work(); });
+  try {
+    solver_.resize(kMateTableMegabytes);
+  } catch (const std::bad_alloc&) {
+    solver_.resize(1);
+  }
+  try {
+    thread_ = std::thread([this] { work(); });
+  } catch (const std::system_error&) {
+  }
 }
 
 Prover::~Prover() {
@@ -22,15 +31,21 @@ Prover::~Prover() {
     is_over_ = true;
   }
   has_work_.notify_one();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 void Prover::ask(const shogi::Position& position, Answer answer) {
   answer_ = std::move(answer);
-  const std::uint64_t number = ++wanted_;
+  const Question question{position, ++wanted_};
+  if (!thread_.joinable()) {
+    loop_.post([this, life = std::weak_ptr(life_), question] {
+      if (!life.expired() && wanted_ == question.number) reply(question);
+    });
+    return;
+  }
   {
     const std::scoped_lock lock(mutex_);
-    next_ = Question{position, number};
+    next_ = question;
   }
   has_work_.notify_one();
 }
@@ -41,20 +56,23 @@ void Prover::give_up() {
 }
 
 void Prover::work() {
-  const std::weak_ptr<Prover*> life = life_;
   for (;;) {
     std::unique_lock lock(mutex_);
     has_work_.wait(lock, [this] { return is_over_ || next_; });
     if (is_over_) return;
     const Question question = *std::exchange(next_, std::nullopt);
     lock.unlock();
-    const bool result = is_mate(question);
-    loop_.post([life, result, number = question.number] {
-      const auto prover = life.lock();
-      if (!prover || (*prover)->wanted_ != number) return;
-      std::exchange((*prover)->answer_, nullptr)(result);
-    });
+    reply(question);
   }
+}
+
+void Prover::reply(const Question& question) {
+  const bool result = is_mate(question);
+  loop_.post([life = std::weak_ptr(life_), result, number = question.number] {
+    const auto prover = life.lock();
+    if (!prover || (*prover)->wanted_ != number) return;
+    std::exchange((*prover)->answer_, nullptr)(result);
+  });
 }
 
 bool Prover::is_mate(const Question& question) {

@@ -42,6 +42,7 @@ class Prover {
   };
 
   void work();
+  void reply(const Question& question);
   bool is_mate(const Question& question);
 
   io::EventLoop& loop_;
@@ -55,7 +56,9 @@ class Prover {
   std::condition_variable has_work_;
   std::optional<Question> next_;
   bool is_over_ = false;
-  std::thread thread_;  // last: starts when all else is there
+  /// Last: starts when all else is there. None, where the system gives no more: then each question
+  /// holds the loop.
+  std::thread thread_;
 };
 
 }  // namespace gougi::match

@@ -334,7 +334,8 @@ void Server::Impl::Table::get_ready() {
 
 void Server::Impl::Table::is_ready(std::size_t engine) {
   const auto side = side_of(engine);
-  if (!side || is_playing_) return;
+  // While the opening is being judged, what is heard is of the game before.
+  if (!side || is_playing_ || is_proving_) return;
   ready_[static_cast<std::size_t>(shogi::index(*side))] = true;
   if (!ready_[0] || !ready_[1]) return;
   is_playing_ = true;

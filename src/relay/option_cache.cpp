@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <iterator>
+#include <string>
 #include <system_error>
 
 #include "base/hash.hpp"
 #include "base/path.hpp"
+#include "base/rename.hpp"
 #include "base/text.hpp"
 #include "io/private_file.hpp"
 #include "io/process_info.hpp"
@@ -82,8 +85,12 @@ void OptionCache::save(const io::LaunchSpec& spec, const std::vector<std::string
   if (!io::make_private_folder(folder_)) return;
   std::string text;
   for (const auto& line : lines) text += line + '\n';
-  // A cache: what cannot be written is asked for again.
-  static_cast<void>(io::write_private_file(file, text));
+  std::ifstream in(file, std::ios::binary);
+  const std::string known((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  if (known == text) return;
+  in.close();
+  // A cache: what cannot be written is asked for again; and an engine may be back in mid-move.
+  static_cast<void>(io::write_private_file(file, text, base::Patience::kNone));
 }
 
 }  // namespace gougi::relay

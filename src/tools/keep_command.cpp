@@ -109,6 +109,7 @@ class KeepShell {
     callbacks.on_stderr_line = [this](std::string_view line) {
       last_end_ = line;
       errors_.write_line(line, io::Importance::kDroppable);  // many GUIs never read them
+      errors_.flush();
     };
     callbacks.on_exit = [this](const io::ExitStatus& status) {
       process_.reset();

@@ -103,6 +103,7 @@ int MatchRun::tell() {
   if (const auto fits = check_outputs(outputs_); !fits) {
     return refuse_match(fits.error().message, cli::kFailed);
   }
+  write_files();
   return end();
 }
 
@@ -162,7 +163,8 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
         finished_.size(), facts_.games, left));
   }
   began_ = io::EventLoop::now();
-  const io::EndSignals signals(loop_, [this](int signal) { interrupted(signal); });
+  std::optional<io::EndSignals> signals(std::in_place, loop_,
+                                        [this](int signal) { interrupted(signal); });
   {
     // The clocks of the games do not wait for a terminal that takes nothing.
     const io::UnheldOutput unheld(loop_);
@@ -170,6 +172,8 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
     const cli::StopFile stop_file(loop_, order_.stop_file, [this] { stop_file_came(); });
     log_progress();
     loop_.run();
+    write_files();
+    signals.reset();  // who waits no longer for the terminal may end it
   }
   return end();
 }
@@ -251,8 +255,6 @@ int MatchRun::end() {
   if (!std::cout && trouble_.empty())
     trouble_ = base::say(
         {"the result could not be written to stdout", "結果を標準出力に書けませんでした"});
-  write_files({match::summary(standing_, facts_, base::Language::kEnglish),
-               match::summary(standing_, facts_, base::Language::kJapanese)});
   const bool is_to_go_on = to_be_repeated_ > 0 && trouble_.empty() && !was_interrupted_;
   if (is_to_go_on) {
     trouble_ = base::counted(
@@ -393,7 +395,7 @@ void MatchRun::print_legacy(const match::GameRecord& game) const {
 }
 
 // Of everything that was ever played, not of this run alone.
-void MatchRun::write_files(const report::InBoth& summary) {
+void MatchRun::write_files() {
   if (outputs_.empty()) return;
   if (!trouble_.empty() && standing_.games() == 0) return;
   std::vector<match::GameRecord> games = std::move(games_);
@@ -404,6 +406,8 @@ void MatchRun::write_files(const report::InBoth& summary) {
   }
   std::sort(games.begin(), games.end(),
             [](const auto& a, const auto& b) { return a.number < b.number; });
+  const report::InBoth summary{match::summary(standing_, facts_, base::Language::kEnglish),
+                               match::summary(standing_, facts_, base::Language::kJapanese)};
   match::ReportFacts facts{players_, order_.sprt, &rules_, summary, facts_.anchors};
   if (order_.engines.size() == players_.size()) {
     for (const OrderedEngine& engine : order_.engines) {

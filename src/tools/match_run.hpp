@@ -79,7 +79,7 @@ class MatchRun {
   void drop_file();
   void finished(const match::GameRecord& game);
   void print_legacy(const match::GameRecord& game) const;
-  void write_files(const report::InBoth& summary);
+  void write_files();
   void show_progress();
   base::Result<void> open_log();
   base::Result<void> open_page();

@@ -22,6 +22,7 @@
 #include "cli/interruption.hpp"
 #include "farm/killed_engine.hpp"
 #include "io/private_file.hpp"
+#include "io/unheld_output.hpp"
 #include "tools/match_job.hpp"
 #include "tools/tune_run.hpp"
 
@@ -207,8 +208,12 @@ int TunePart::play(match::MatchPlan plan, const fs::path& stop_file) {
       stop_file);
   began_ = io::EventLoop::now();
   server_->hold_at(first_ + games_);
-  server_->start(not_ours);
-  loop_.run();
+  {
+    // The clocks of the games do not wait for a terminal that takes nothing.
+    const io::UnheldOutput unheld(loop_);
+    server_->start(not_ours);
+    loop_.run();
+  }
   line_.leave();
   return end();
 }

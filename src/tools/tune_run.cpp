@@ -16,6 +16,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
 #include "io/private_file.hpp"
+#include "io/unheld_output.hpp"
 #include "tools/output_place.hpp"
 #include "tools/tune_page.hpp"
 
@@ -97,8 +98,12 @@ int TuneRun::play(match::MatchPlan plan) {
   });
   trial_ = spsa_.trial();
   server_->hold_at((state_.iteration + 1) * games_);
-  server_->start(done);
-  loop_.run();
+  {
+    // The clocks of the games do not wait for a terminal that takes nothing.
+    const io::UnheldOutput unheld(loop_);
+    server_->start(done);
+    loop_.run();
+  }
   line_.leave();
   if (const auto written = write_tuning_page(places_, spsa_.settings(), state_);
       !written && trouble_.empty()) {

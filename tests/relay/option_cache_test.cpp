@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 
@@ -55,6 +56,21 @@ TEST_F(OptionCacheFiles, WhatWasSavedIsLoadedForTheSameCommandInTheSameFolderOnl
   other = spec_;
   other.is_confined = true;
   EXPECT_EQ(cache_.load(other), std::nullopt);
+}
+
+// On Windows whoever reads it meanwhile would hold it up, in mid-move where an engine comes back.
+TEST_F(OptionCacheFiles, WhatIsKnownAlreadyIsNotWrittenAgain) {
+  const auto its_time = [this] {
+    return fs::last_write_time(fs::directory_iterator(folder_ / "cache")->path());
+  };
+  cache_.save(spec_, {"option name A type check default true"});
+  const auto file = fs::directory_iterator(folder_ / "cache")->path();
+  fs::last_write_time(file, its_time() - std::chrono::hours(1));
+  const auto before = its_time();
+  cache_.save(spec_, {"option name A type check default true"});
+  EXPECT_EQ(its_time(), before);
+  cache_.save(spec_, {"option name B type button"});
+  EXPECT_NE(its_time(), before);
 }
 
 TEST_F(OptionCacheFiles, WhatTheEngineSaidOfFreezesIsKeptToo) {
