@@ -198,9 +198,10 @@ int record_command(const std::vector<std::string>& words) {
        "です。"},
       "gougi record");
   app.add_option("FILE", order.files,
-                 said({"what it is its name says: .kif, .ki2, .csa, .jkf (UTF-8 or Shift_JIS), or "
-                       ".usi, .sfen, .txt with a game a line",
-                       "棋譜。形式は名前の末尾で決まる: .kif、.ki2、.csa、.jkf(UTF-8 か "
+                 said({"what it is its name says: .kif, .kifu, .ki2, .ki2u, .csa, .jkf, .json "
+                       "(UTF-8 or Shift_JIS), or .usi, .sfen, .txt with a game a line",
+                       "棋譜。形式は名前の末尾で決まる: "
+                       ".kif、.kifu、.ki2、.ki2u、.csa、.jkf、.json(UTF-8 か "
                        "Shift_JIS)、1行1局の .usi、.sfen、.txt"}))
       ->required()
       ->type_name("");
@@ -209,9 +210,9 @@ int record_command(const std::vector<std::string>& words) {
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"kif", "csa", "ki2", "jkf", "usi"}));
   app.add_option("--output", order.output,
-                 said({"a folder for the records, for usi a file; without it the text goes to "
-                       "stdout",
-                       "書き出すフォルダ。usi ではファイル。なければ標準出力"}))
+                 said({"a folder for the records, for usi a file; without it one game (usi: all) "
+                       "goes to stdout",
+                       "書き出すフォルダ。usi ではファイル。なければ標準出力(usi 以外は1局だけ)"}))
       ->type_name("PATH");
   if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
   return Conversion(std::move(order)).run();
