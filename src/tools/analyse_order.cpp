@@ -65,8 +65,8 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
        "に書く。同じコマンドで続きから。gougi merge で結果のフォルダを作る"});
   part.shard->excludes(&serve);
   app.add_option("--problems", problems,
-                 said({"folder for the positions thrown away and the mates missed, with solutions",
-                       "逆転された局面と逃した詰みを、解答つきで書き出すフォルダ"}))
+                 said({"folder for the positions of blunders and the mates missed, with solutions",
+                       "大悪手を指した局面と逃した詰みを、解答つきで書き出すフォルダ"}))
       ->type_name("DIR")
       ->excludes(part.shard)
       ->excludes(&serve);

@@ -273,10 +273,10 @@ int merge_command(const std::vector<std::string>& arguments) {
                said({"also if parts are missing or not done",
                      "足りない部分や終わっていない部分があってもまとめる"}));
   app.add_option("--problems", words.problems,
-                 said({"of gougi analyse: folder for the positions thrown away and the mates "
+                 said({"of gougi analyse: folder for the positions of blunders and the mates "
                        "missed, with solutions",
                        "gougi analyse "
-                       "の部分なら、逆転された局面と逃した詰みを解答つきで書き出すフォルダ"}))
+                       "の部分なら、大悪手を指した局面と逃した詰みを解答つきで書き出すフォルダ"}))
       ->type_name("DIR");
   if (const auto exit_code = cli::parse_words(app, arguments)) return *exit_code;
   std::optional<PartKind> kind;
