@@ -22,9 +22,9 @@ std::string summary_of(const AnalysedGame& analysed, const analysis::GameReview&
   const auto shown = [](const std::optional<double>& accuracy) {
     return accuracy ? fmt::sprintf("%.1f", *accuracy) : std::string("-");
   };
-  std::string text =
-      base::say({"{0}: accuracy {1} {2}", "{0}: 精度 {1} {2}"}, base::printable(analysed.name, 200),
-                shown(review.accuracy[0]), shown(review.accuracy[1]));
+  std::string text = base::say({"{0}: accuracy {1} {2}", "{0}: 正確さ {1} {2}"},
+                               base::printable(analysed.name, 200), shown(review.accuracy[0]),
+                               shown(review.accuracy[1]));
   for (const std::size_t i : review.turning_points) {
     const analysis::MoveReview& move = review.moves[i];
     const bool blunder = move.fault == analysis::Fault::kBlunder;
