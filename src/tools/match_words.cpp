@@ -118,9 +118,9 @@ const std::vector<MatchGroup>& match_groups() {
         {"--config",
          "FILE.yaml",
          {"first of all: a match as a file; options are its keys, engines a list with command, "
-          "name, time, options, ponder",
+          "name, time, options, ponder, restart",
           "先頭に書く。対局をファイルで指定する。キーはオプション名、engines は "
-          "command、name、time、options、ponder の並び"}},
+          "command、name、time、options、ponder、restart の並び"}},
         {"--file",
          "FILE",
          {"keep every game in this SQLite file", "全対局をこの SQLite ファイルに保存"}},
