@@ -297,7 +297,8 @@ std::vector<ArbiterGain> others_gains(const Samples& samples, int anchor, std::u
     for (const consensus::Voter& voter : sample->council.voters) {
       best = std::max(best, worth(*sample, voter.number));
     }
-    values[0].push_back({sample->game, sample->whole - own});
+    // A study asks its own anchor alone with all nodes.
+    if (sample->whole_of == anchor) values[0].push_back({sample->game, sample->whole - own});
     values[1].push_back({sample->game, best - own});
     for (const std::size_t i : {2U, 3U}) {
       const int winner = winner_of(names[i], *sample, anchor);
@@ -306,7 +307,7 @@ std::vector<ArbiterGain> others_gains(const Samples& samples, int anchor, std::u
   }
   std::vector<ArbiterGain> gains;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    gains.push_back({names[i], estimate(values[i], seed)});
+    if (!values[i].empty()) gains.push_back({names[i], estimate(values[i], seed)});
   }
   return gains;
 }
@@ -365,6 +366,7 @@ ArbiterSample arbiter_sample(const HeadroomLine& line, const HeadroomOrder& orde
   ArbiterSample sample;
   sample.game = line.game;
   sample.whole = line.win_rates[line.whole];
+  sample.whole_of = static_cast<int>(order.anchor) + 1;
   sample.council.facts.ply = line.ply;
   sample.council.facts.may_ask = false;
   sample.council.facts.may_declare = false;

@@ -28,13 +28,16 @@ struct ArbiterSample {
   /// As the strategy would see it; who resigned is no voter of it. Facts::members names all.
   consensus::Council council;
   std::vector<double> win_rates;  ///< by engine number from 1: of its move, the judge's
-  double whole = 0;               ///< of the anchor's move with the whole sum of nodes
+  double whole = 0;               ///< of the study's anchor's move with the whole sum of nodes
+  /// Engine number of that anchor; 0: of several studies that had different ones.
+  int whole_of = 0;
 };
 
 /// Of a line that is not left out.
 ArbiterSample arbiter_sample(const HeadroomLine& line, const HeadroomOrder& order);
 
-/// What one way of choosing gains over the anchor, in win rate a position.
+/// What one way of choosing gains over the anchor, in win rate a position, at those positions where
+/// it was searched; none where it was at none.
 struct ArbiterGain {
   std::string name;
   HeadroomEstimate gain;

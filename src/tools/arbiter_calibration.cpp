@@ -100,6 +100,7 @@ void take_once_more(const study::ArbiterSample& sample, const JudgedPlace& now, 
   for (std::size_t i = 0; i < first.win_rates.size(); ++i) {
     add(first.win_rates[i], sample.win_rates[i]);
   }
+  if (first.whole_of != sample.whole_of) first.whole_of = 0;  // another engine's move
   add(first.whole, sample.whole);
 }
 

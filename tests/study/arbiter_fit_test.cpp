@@ -179,5 +179,48 @@ TEST(ArbiterFit, ALineBecomesTheCouncilThatTheStrategyWouldSee) {
   EXPECT_EQ(sample.council.facts.members[1].name, "b");
 }
 
+// A study searches with all nodes for the move of its own anchor alone.
+TEST(ArbiterFit, OnlyTheStudysAnchorIsComparedWithItselfWithAllNodes) {
+  HeadroomOrder order;
+  for (const std::string& name : kArbiterNames) order.engines.push_back({name, name, {}});
+  order.anchor = 1;
+  HeadroomLine line;
+  line.moves = {"7g7f", "2g2f", "5g5f"};
+  line.win_rates = {0.5, 0.4, 0.9};
+  line.captures = line.checks = {false, false, false};
+  line.members = {0, 1, 0};
+  line.whole = 2;
+  line.searches.resize(3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    line.searches[i].choice = notation::parse_freeze_move(line.moves[line.members[i]])->move;
+  }
+  std::vector<ArbiterSample> samples;
+  for (std::size_t game = 0; game < 20; ++game) {
+    line.game = game;
+    samples.push_back(arbiter_sample(line, order));
+  }
+  const auto names_of_gains = [&](const std::string& anchor) {
+    const auto fit = fit_arbiter(samples, kArbiterNames, anchor, 1);
+    EXPECT_TRUE(fit) << fit.error().message;
+    std::vector<std::string> names;
+    for (const ArbiterGain& each : fit->gains) names.push_back(each.name);
+    return names;
+  };
+  EXPECT_THAT(names_of_gains("attack"), ::testing::Contains("anchor with all nodes"));
+  EXPECT_THAT(names_of_gains("balanced"),
+              ::testing::AllOf(::testing::Not(::testing::Contains("anchor with all nodes")),
+                               ::testing::Contains("perfect choice")));
+  const auto own = fit_arbiter(samples, kArbiterNames, "attack", 1);
+  EXPECT_NEAR(gain_of(*own, "anchor with all nodes").value, 0.5, 1e-12);
+
+  order.anchor = 0;  // of another study
+  line.whole = 0;
+  for (line.game = 20; line.game < 40; ++line.game) samples.push_back(arbiter_sample(line, order));
+  const auto mixed = fit_arbiter(samples, kArbiterNames, "attack", 1);
+  ASSERT_TRUE(mixed) << mixed.error().message;
+  EXPECT_EQ(mixed->positions, 40U);
+  EXPECT_NEAR(gain_of(*mixed, "anchor with all nodes").value, 0.5, 1e-12);
+}
+
 }  // namespace
 }  // namespace gougi::study
