@@ -148,8 +148,10 @@ std::size_t ConsensusStudy::place_of(const RecordedVoter& voter) {
   return place;
 }
 
-void ConsensusStudy::take(const DecisionRecord& record) {
-  if (order_.begins_game(record)) ++game_;
+void ConsensusStudy::take(const DecisionRecord& record, std::optional<std::uint64_t> match_game) {
+  const bool begins = order_.begins_game(record);
+  if (match_game ? match_game != match_game_ : begins) ++game_;
+  match_game_ = match_game;
   if (is_of_no_game(record)) return;
   Dispute dispute{record.position, {}, {}, game_, {}, {}};
   std::size_t cast = 0;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -71,10 +72,14 @@ class ConsensusStudy {
   ConsensusStudy();
 
   /// In the order of the file, which may hold several runs. Skips analysis (`go infinite`) and what
-  /// fewer than two voters had a move for.
-  void take(const DecisionRecord& record);
+  /// fewer than two voters had a move for. `match_game`: the game's number in its match, where both
+  /// sides may be councils, whose records are those of two games.
+  void take(const DecisionRecord& record, std::optional<std::uint64_t> match_game = std::nullopt);
   /// What follows belongs to other games, whatever its numbers.
-  void end_file() { order_.end_file(); }
+  void end_file() {
+    order_.end_file();
+    match_game_.reset();
+  }
 
   /// To be judged by whoever can search: all, some or none of them.
   std::vector<Dispute>& disputes() { return disputes_; }
@@ -88,6 +93,7 @@ class ConsensusStudy {
   StudyResult counts_;
   std::vector<Dispute> disputes_;
   RecordOrder order_;
+  std::optional<std::uint64_t> match_game_;  // of the last record
   std::size_t game_ = 0;
 };
 

@@ -130,7 +130,7 @@ base::Result<void> study_match(const settings::RunStudy& command, const std::fil
         for (const auto& each : decision.voters) {
           if (!each.voter.absent) members[engine].insert(each.name);
         }
-        all.study.take(decision);
+        all.study.take(decision, game.number);
       }
     }
   });
