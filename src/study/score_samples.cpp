@@ -2,6 +2,7 @@
 #include "study/score_samples.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace gougi::study {
 namespace {
@@ -81,6 +82,39 @@ void ScoreSamples::take(const GameRecord& record, Counted counted) {
     engine.positions.insert(engine.positions.end(), own.begin(), own.end());
   }
   game_.clear();
+}
+
+void ScoreSamples::merge_names() {
+  std::vector<EngineSamples> merged;
+  std::vector<std::size_t> places;  // in `merged`, by place in engines_
+  for (EngineSamples& engine : engines_) {
+    const auto first = std::ranges::find_if(merged, [&](const EngineSamples& known) {
+      return !engine.name.empty() && known.name == engine.name;
+    });
+    places.push_back(static_cast<std::size_t>(first - merged.begin()));
+    if (first == merged.end()) {
+      merged.push_back(std::move(engine));
+      continue;
+    }
+    first->positions.insert(first->positions.end(), engine.positions.begin(),
+                            engine.positions.end());
+    first->agreement.right += engine.agreement.right;
+    first->agreement.games += engine.agreement.games;
+  }
+  for (EngineSamples& engine : merged) {
+    std::ranges::stable_sort(engine.positions, {}, &consensus::ScoredPosition::game);
+    std::set<int> games;
+    for (const consensus::ScoredPosition& position : engine.positions) games.insert(position.game);
+    engine.games = games.size();
+  }
+  engines_ = std::move(merged);
+  for (Scores& scores : scores_) {
+    Scores now(engines_.size());
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      if (!now[places[i]]) now[places[i]] = scores[i];
+    }
+    scores = std::move(now);
+  }
 }
 
 std::vector<std::pair<double, double>> ScoreSamples::pairs(std::size_t first,

@@ -21,7 +21,7 @@ using relay::DecisionRecord;
 using relay::GameRecord;
 using relay::RecordedVoter;
 
-/// An engine is its number and name together.
+/// An engine is its number and name together, until merge_names().
 struct EngineSamples {
   int number = 1;
   std::string name;
@@ -45,6 +45,10 @@ class ScoreSamples {
     game_.clear();
     order_.end_file();
   }
+
+  /// Once all has been taken: engines of one name become one, the first of them, as a relay finds
+  /// an engine's scale by its name. Those without a name stay apart.
+  void merge_names();
 
   const std::vector<EngineSamples>& engines() const { return engines_; }
   /// Both engines' centipawns where both have some.

@@ -214,6 +214,9 @@ int calibrate_command(const settings::RunCalibrate& command) {
   cli::LongWork work;
   const auto taken = work.run([&] { return take_decisions(command.files, samples, work); });
   if (!taken) return refuse(taken.error().message, work.exit_code());
+  if (command.scale) {  // of the first group
+    (samples.voters.engines().empty() ? samples.players : samples.voters).merge_names();
+  }
   std::vector<Group> groups = groups_of(samples);
   if (groups.empty())
     return refuse(

@@ -150,6 +150,32 @@ TEST(ScoreSamples, EnginesAreToldApartByNumberAndName) {
   EXPECT_TRUE(samples.pairs(0, 2).empty());
 }
 
+TEST(ScoreSamples, EnginesOfOneNameCanBecomeOneWithAllTheirGames) {
+  ScoreSamples samples;
+  samples.take(decision(1, {voter(1, "A", usi::Score::cp(1)), voter(2, "B", usi::Score::cp(2))}));
+  samples.take(game_end(1, usi::GameResult::kWin));
+  samples.take(decision(2, {voter(1, "B", usi::Score::cp(3)), voter(2, "A", usi::Score::cp(4))}));
+  samples.take(game_end(2, usi::GameResult::kLose), ScoreSamples::Counted::kAgain);
+  samples.take(decision(3, {voter(1, "B", usi::Score::cp(5)), voter(2, "", usi::Score::cp(6)),
+                            voter(3, "", usi::Score::cp(7))}));
+  samples.take(game_end(3, usi::GameResult::kLose));
+  samples.merge_names();
+  ASSERT_EQ(samples.engines().size(), 4U) << "the two without a name stay apart";
+  const auto scores_of = [&](std::size_t engine) {
+    std::vector<double> scores;
+    for (const auto& position : samples.engines()[engine].positions) scores.push_back(position.cp);
+    return scores;
+  };
+  EXPECT_EQ(samples.engines()[0].name, "A");
+  EXPECT_EQ(scores_of(0), (std::vector<double>{1, 4}));
+  EXPECT_EQ(samples.engines()[0].games, 1U) << "it sat on both sides";
+  EXPECT_EQ(samples.engines()[1].name, "B");
+  EXPECT_EQ(scores_of(1), (std::vector<double>{2, 3, 5}));
+  EXPECT_EQ(samples.engines()[1].games, 2U);
+  EXPECT_EQ(samples.pairs(0, 1), (std::vector<std::pair<double, double>>{{1, 2}, {4, 3}}));
+  EXPECT_EQ(samples.pairs(1, 3), (std::vector<std::pair<double, double>>{{5, 7}}));
+}
+
 // Games of positions whose truth is known: A speaks on the scale of 600, B on that of 1200; C has
 // no score in the games with a result.
 TEST(ScoreSamples, AnEngineWithoutResultsIsPutOnTheScaleOfOneThatHasSome) {
