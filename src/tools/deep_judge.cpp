@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "tools/headroom_desk.hpp"
+
 namespace gougi::tools {
 namespace {
 
@@ -35,14 +37,14 @@ std::vector<double> DeepJudge::win_rates(const shogi::Game& game,
                                          const std::vector<shogi::BareMove>& moves) {
   std::vector<double> rates;
   JudgesObserver observer;
-  searcher_.new_game();
   for (const shogi::BareMove move : moves) {
-    shogi::Game after = game;
-    static_cast<void>(after.play(move));
-    if (!after.position().has_legal_move()) {
-      rates.push_back(1);
+    if (const auto value = value_by_rules(game, move)) {
+      rates.push_back(*value);
       continue;
     }
+    shogi::Game after = game;
+    static_cast<void>(after.play(move));
+    searcher_.new_game();  // what was found after one move must not help with the next
     const search::Decision answer = searcher_.search(after, limits_, {}, observer);
     rates.push_back(
         answer.choice == search::Choice::kDeclareWin ? 0 : 1 - win_rate_of_value(answer.value));

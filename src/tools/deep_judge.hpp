@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Judges moves by a search of the bundled engine, deeper than those whose moves they are: the
-// position after each is searched with the same number of nodes. The same question always has the
-// same answer. Used by `gougi study`; one thread.
+// position after each is searched with the same number of nodes, and nothing is known of the
+// others. What ends the game is valued by the rules. The same question always has the same answer.
+// Used by `gougi study`; one thread.
 #pragma once
 
 #include <cstdint>
