@@ -124,6 +124,12 @@ fs::path TeacherFile::journal_of(const fs::path& file) {
   return journal;
 }
 
+tl::unexpected<base::Error> TeacherFile::in_use(const fs::path& file) {
+  return base::fail(
+      base::say({"{0}: another run is writing it", "{0}: 別のプログラムが書いています"},
+                base::to_utf8(file)));
+}
+
 TeacherFile::TeacherFile(fs::path file, fs::path journal, std::uint64_t wanted)
     : file_(std::move(file)), journal_file_(std::move(journal)), wanted_(wanted) {}
 
@@ -149,9 +155,7 @@ base::Result<std::unique_ptr<TeacherFile>> TeacherFile::open(const fs::path& fil
     return tl::unexpected(cannot_write(file).error());
   }
   self->lock_ = std::make_unique<io::FileLock>(file);
-  if (self->lock_->is_refused())
-    return base::fail(
-        base::say({"{0}: another run is writing it", "{0}: 別のプログラムが書いています"}, name));
+  if (self->lock_->is_refused()) return in_use(file);
   if (known) {
     if (auto going = self->go_on(settings, as_older_versions); !going)
       return tl::unexpected(going.error());

@@ -43,6 +43,8 @@ class TeacherFile {
 
   /// The journal of `file`.
   static std::filesystem::path journal_of(const std::filesystem::path& file);
+  /// Of a file that another run has the lock of.
+  static tl::unexpected<base::Error> in_use(const std::filesystem::path& file);
 
  private:
   TeacherFile(std::filesystem::path file, std::filesystem::path journal, std::uint64_t wanted);

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/whole_file.hpp"
+#include "io/file_lock.hpp"
 #include "learn/known_positions.hpp"
 #include "learn/teacher_file.hpp"
 
@@ -174,6 +176,9 @@ base::Result<MergedTeachers> merge_teacher_parts(std::span<const fs::path> files
                    "{0}: これ自体が部分です。新しいファイルには別の名前をつけてください"},
                   base::to_utf8(to)));
   }
+  // Who goes on with the file holds its lock, and would write on into a file without a name.
+  std::optional<io::FileLock> lock(std::in_place, to);
+  if (lock->is_refused()) return TeacherFile::in_use(to);
   auto all = open_parts(files);
   if (!all) return tl::unexpected(all.error());
   const fs::path draft = base::draft_of(to);
@@ -192,6 +197,11 @@ base::Result<MergedTeachers> merge_teacher_parts(std::span<const fs::path> files
     clear();
     return merged;
   }
+  if (!lock->is_held()) lock.emplace(to);  // it may have been begun since
+  if (lock->is_refused()) {
+    clear();
+    return TeacherFile::in_use(to);
+  }
   // The journal comes first: where a merge was killed there, it is that of more.
   const auto loses = [&](const fs::path& news, const fs::path& olds) {
     return fs::exists(olds, error) && !base::begins_as(news, olds);
@@ -202,6 +212,8 @@ base::Result<MergedTeachers> merge_teacher_parts(std::span<const fs::path> files
     clear();
     return base::would_lose(olds);
   }
+  // On Windows whoever has the file open keeps it from being replaced, also who has locked it.
+  if (fs::path::preferred_separator == '\\') lock.reset();
   error.clear();
   base::rename(journal, new_journal, error);
   if (!error) base::rename(draft, to, error);

@@ -41,7 +41,8 @@ struct MergedTeachers {
 
 /// The file and its journal at `to`. Without `partial`, games that are missing are an error; with
 /// it, what comes before the first of them is put together. A file that is there is replaced only
-/// if the new one begins with all that it holds; otherwise that is an error. Where `progress`,
+/// if the new one begins with all that it holds and no run is writing it; otherwise that is an
+/// error. Where `progress`,
 /// which is told of games, gives up, that is an error and nothing is written.
 base::Result<MergedTeachers> merge_teacher_parts(std::span<const std::filesystem::path> files,
                                                  const std::filesystem::path& to, bool partial,
