@@ -387,21 +387,36 @@ std::optional<std::string> take_digits(std::string_view& text, std::size_t least
   return digits;
 }
 
-// "12:34:56" or "12:34" from the front of `text`; "": there is none.
-std::string take_time_of_day(std::string_view text) {
+// "12:34:56" or "12:34" from the front of `text`; "", and nothing is taken: there is none.
+std::string take_time_of_day(std::string_view& text) {
   std::string time;
+  std::string_view rest = text;
   for (int part = 0; part < 3; ++part) {
-    if (part > 0 && !text.starts_with(':')) break;
-    if (part > 0) text.remove_prefix(1);
-    const auto digits = take_digits(text, 1, 2);
+    if (part > 0 && !rest.starts_with(':')) break;
+    if (part > 0) rest.remove_prefix(1);
+    const auto digits = take_digits(rest, 1, 2);
     if (!digits) return "";
     time += (part > 0 ? ":" : "") + *digits;
   }
-  return time.find(':') == std::string::npos ? "" : time;
+  if (time.find(':') == std::string::npos) return "";
+  text = rest;
+  return time;
 }
 
-// CSA's times are "2026/01/31 12:34:56" and nothing else; KIF may say the day of the week, and some
-// programs write "2026-01-31". Nothing: it is no whole date.
+// "(土)", "(土曜日)" from the front of `text`, if it is there.
+void take_day_of_week(std::string_view& text) {
+  constexpr std::array<std::string_view, 7> kDays{"日", "月", "火", "水", "木", "金", "土"};
+  for (const std::string_view day : kDays) {
+    for (const char* const behind : {"", "曜", "曜日"}) {
+      const std::string whole = "(" + std::string(day) + behind + ")";
+      if (text.starts_with(whole)) return text.remove_prefix(whole.size());
+    }
+  }
+}
+
+// CSA's times are "2026/01/31 12:34:56" and nothing else; KIF may say the day of the week, some
+// programs write "2026-01-31", and this one says that a time is UTC. Nothing: it is no whole date,
+// or says more.
 std::optional<std::string> csa_date(std::string_view text) {
   text = base::trim(text);
   const auto year = take_digits(text, 4, 4);
@@ -416,10 +431,11 @@ std::optional<std::string> csa_date(std::string_view text) {
     date += "/" + *digits;
   }
   text = base::trim(text);
-  if (const std::size_t end = text.find(')'); text.starts_with('(') && end < text.size()) {
-    text = base::trim(text.substr(end + 1));
-  }
+  take_day_of_week(text);
+  text = base::trim(text);
   const std::string time = take_time_of_day(text);
+  text = base::trim(text);
+  if (!text.empty() && (time.empty() || text != "UTC")) return std::nullopt;
   return time.empty() ? date : date + " " + time;
 }
 
