@@ -13,14 +13,18 @@
 namespace gougi::settings {
 namespace {
 
-// Values are written in quotes: they are read as they are without.
+// Values are written in quotes: they are read as they are without. Not so ~ and null, which are
+// texts where something is expected, and else nothing at all.
 class CarriedWriter {
  public:
   explicit CarriedWriter(const CarriedNames& names) : names_(names) {}
 
   void write(const YamlNode& node) {
     switch (node.kind) {
-      case YamlNode::Kind::kNull:  // ~ and null are texts where something is expected
+      case YamlNode::Kind::kNull:
+        if (node.text.empty()) return write_text(node.text);
+        out_.WriteIntegralType(node.text);  // a text would be quoted
+        return;
       case YamlNode::Kind::kScalar:
         return write_text(node.text);
       case YamlNode::Kind::kSequence:

@@ -64,6 +64,20 @@ TEST(CarriedConfiguration, AllElseStaysWhatItIs) {
   EXPECT_EQ(one, other);
 }
 
+TEST(CarriedConfiguration, ASectionOfNothingStaysOneHoweverItIsWritten) {
+  for (const std::string nothing : {"", "~", "null", "Null", "NULL"}) {
+    const std::string before =
+        "consensus: majority\ntime: " + nothing + "\nengines: [{command: gougi-engine}]\n";
+    CarriedNames same;
+    same.program = same.word = same.file = [](const std::string& name) { return name; };
+    same.option = [](const std::string&, const std::string& value) { return value; };
+    const auto after = carried_configuration(before, "a.yaml", same);
+    ASSERT_TRUE(after) << after.error().message;
+    EXPECT_EQ(complaint(before), "no complaint");
+    EXPECT_EQ(complaint(*after), "no complaint") << *after;
+  }
+}
+
 TEST(CarriedConfiguration, WhatCannotBeReadOrCarriedIsNamed) {
   EXPECT_THAT(carried("a: [b\n"), HasSubstr("council.yaml:"));
   CarriedNames none = marked_names();
