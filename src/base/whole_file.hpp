@@ -60,7 +60,7 @@ inline Result<std::filesystem::path> begin_draft(const std::filesystem::path& fi
   std::filesystem::path draft = draft_of(file);
   if (auto free = check_draft(draft); !free) return tl::unexpected(free.error());
   std::error_code error;
-  std::filesystem::remove(draft, error);
+  base::remove(draft, error);
   if (!error) return draft;
   return fail(say({"{0}: cannot be written", "{0}: 書けません"}, to_utf8(draft)));
 }
@@ -130,7 +130,7 @@ inline Result<void> replace_file(const std::filesystem::path& file,
   std::error_code error;
   if (out) base::rename(draft, file, error);
   if (out && !error) return {};
-  std::filesystem::remove(draft, error);
+  base::remove(draft, error);
   return fail(say({"{0}: cannot be written", "{0}: 書けません"}, to_utf8(file)));
 }
 

@@ -59,5 +59,20 @@ TEST(WholeFile, WhoHasTheFileOpenForAMomentIsWaitedFor) {
   EXPECT_EQ(folder.read(folder / "table"), "new");
 }
 
+TEST(WholeFile, WhoHasALeftOverDraftOpenForAMomentIsWaitedFor) {
+  const book::testing::TemporaryFolder folder;
+  auto open =
+      std::make_unique<std::ifstream>(folder.write("table.gougi-new", "old"), std::ios::binary);
+  ASSERT_TRUE(*open);
+  std::thread closes([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    open.reset();
+  });
+  EXPECT_TRUE(replace(folder / "table", "new"));
+  closes.join();
+  EXPECT_EQ(folder.read(folder / "table"), "new");
+  EXPECT_FALSE(fs::exists(draft_of(folder / "table")));
+}
+
 }  // namespace
 }  // namespace gougi::base
