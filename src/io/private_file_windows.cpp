@@ -8,6 +8,7 @@
 
 #include "base/path.hpp"
 #include "base/say.hpp"
+#include "io/link_windows.hpp"
 #include "io/private_file.hpp"
 
 namespace gougi::io {
@@ -40,24 +41,28 @@ base::Result<void> make_private_folder(const std::filesystem::path& folder) {
 base::Result<PrivateFile> PrivateFile::open(const std::filesystem::path& file, Start start) {
   // A link is opened itself, and then refused. Others may rename it while we write, as rotation
   // does.
-  const HANDLE handle =
-      ::CreateFileW(file.c_str(), FILE_APPEND_DATA | FILE_WRITE_DATA | FILE_READ_ATTRIBUTES,
-                    FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
-                    start == Start::kNew ? CREATE_NEW : OPEN_ALWAYS,
-                    FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT, nullptr);
+  constexpr DWORD kAccess = FILE_APPEND_DATA | FILE_WRITE_DATA | FILE_READ_ATTRIBUTES;
+  constexpr DWORD kShared = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+  const HANDLE handle = ::CreateFileW(
+      file.c_str(), kAccess, kShared, nullptr, start == Start::kNew ? CREATE_NEW : OPEN_ALWAYS,
+      FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT, nullptr);
   if (handle == INVALID_HANDLE_VALUE) return refuse(file, last_error_text());
   PrivateFile opened(reinterpret_cast<std::intptr_t>(handle));
   const DWORD kind = ::GetFileType(handle);
   if (kind == FILE_TYPE_PIPE)
     return refuse(file, base::say({"is a pipe or a socket, not a file",
                                    "ファイルではなくパイプかソケットです"}));
-  BY_HANDLE_FILE_INFORMATION facts{};
-  if (kind == FILE_TYPE_DISK && ::GetFileInformationByHandle(handle, &facts) != 0 &&
-      (facts.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0) {
+  const Reparse reparse = kind == FILE_TYPE_DISK ? reparse_of(handle) : Reparse::kNone;
+  if (reparse == Reparse::kLink) {
     return refuse(file, base::say({"is a symbolic link, which is not written through",
                                    "シンボリックリンクなので書き込みません"}));
   }
-  if (start == Start::kEmpty && kind == FILE_TYPE_DISK) ::SetEndOfFile(handle);
+  if (reparse == Reparse::kKeptElsewhere) {
+    const HANDLE whole = ::ReOpenFile(handle, kAccess, kShared, 0);
+    if (whole == INVALID_HANDLE_VALUE) return refuse(file, last_error_text());
+    opened = PrivateFile(reinterpret_cast<std::intptr_t>(whole));
+  }
+  if (start == Start::kEmpty && kind == FILE_TYPE_DISK) ::SetEndOfFile(native(opened.handle_));
   return opened;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/path.hpp"
 #include "base/say.hpp"
+#include "io/link_windows.hpp"
 #include "io/process_info.hpp"
 #include "io/user_secret.hpp"
 
@@ -42,6 +43,21 @@ tl::unexpected<base::Error> system_failure(const std::filesystem::path& what,
 
 bool is_absence(DWORD code) { return code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND; }
 
+/// Virus scanners open each new file for a moment, and keep it from being moved and removed: 0, or
+/// why it is so after a second, too.
+template <class Step>
+DWORD patiently(const Step& step) {
+  constexpr DWORD kPauseMs = 20;
+  constexpr int kTries = 50;
+  for (int tries = 1;; ++tries) {
+    if (step() != 0) return 0;
+    const DWORD why = GetLastError();
+    const bool may_pass = why == ERROR_SHARING_VIOLATION || why == ERROR_ACCESS_DENIED;
+    if (!may_pass || tries == kTries) return why;
+    Sleep(kPauseMs);
+  }
+}
+
 }  // namespace
 
 // Of the user's profile: others than the user, the system and its administrators have no access.
@@ -57,24 +73,27 @@ namespace user_secret {
 
 base::Result<Found> read(const std::filesystem::path& folder) {
   const auto file = folder / UserSecret::kFileName;
-  const OpenHandle opened(CreateFileW(
-      file.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
-      OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, nullptr));
+  constexpr DWORD kShared = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+  const OpenHandle opened(CreateFileW(file.c_str(), GENERIC_READ, kShared, nullptr, OPEN_EXISTING,
+                                      FILE_FLAG_OPEN_REPARSE_POINT, nullptr));
   if (!opened.is_open()) {
     if (is_absence(GetLastError())) return Found{};
     return system_failure(file, base::say({"cannot be opened", "開けません"}));
   }
-  BY_HANDLE_FILE_INFORMATION status{};
-  if (GetFileInformationByHandle(opened.get(), &status) == 0) {
-    return system_failure(file, base::say({"cannot be looked at", "調べられません"}));
-  }
-  if ((status.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0) {
+  const Reparse reparse = reparse_of(opened.get());
+  if (reparse == Reparse::kLink) {
     return failure(file, base::say({"is a link; remove it", "リンクです。削除してください"}));
   }
+  const bool is_here = reparse == Reparse::kNone;
+  const OpenHandle whole(is_here ? INVALID_HANDLE_VALUE
+                                 : ReOpenFile(opened.get(), GENERIC_READ, kShared, 0));
+  if (!is_here && !whole.is_open())
+    return system_failure(file, base::say({"cannot be opened", "開けません"}));
   // One byte more than there should be.
   std::array<unsigned char, UserSecret::kBytes + 1> bytes{};
   DWORD size = 0;
-  if (ReadFile(opened.get(), bytes.data(), static_cast<DWORD>(bytes.size()), &size, nullptr) == 0) {
+  if (ReadFile(is_here ? opened.get() : whole.get(), bytes.data(), static_cast<DWORD>(bytes.size()),
+               &size, nullptr) == 0) {
     return system_failure(file, base::say({"cannot be read", "読めません"}));
   }
   if (size != UserSecret::kBytes) {
@@ -100,15 +119,18 @@ base::Result<void> publish(const std::filesystem::path& folder, const UserSecret
                               FILE_ATTRIBUTE_NORMAL, nullptr));
   if (!made.is_open()) return system_failure(file, base::say({"cannot be made", "作れません"}));
   DWORD written = 0;
-  bool is_there = WriteFile(made.get(), bytes.data(), static_cast<DWORD>(bytes.size()), &written,
-                            nullptr) != 0 &&
-                  written == bytes.size() && FlushFileBuffers(made.get()) != 0;
+  const bool is_written = WriteFile(made.get(), bytes.data(), static_cast<DWORD>(bytes.size()),
+                                    &written, nullptr) != 0 &&
+                          written == bytes.size() && FlushFileBuffers(made.get()) != 0;
+  DWORD why = GetLastError();
   made.close();
-  // Refuses what is there already: whoever comes second takes the first one's.
-  is_there = is_there && MoveFileExW(draft.c_str(), file.c_str(), MOVEFILE_WRITE_THROUGH) != 0;
-  const DWORD why = GetLastError();
-  if (is_there) return {};
-  DeleteFileW(draft.c_str());
+  if (is_written) {
+    // Refuses what is there already: whoever comes second takes the first one's.
+    why =
+        patiently([&] { return MoveFileExW(draft.c_str(), file.c_str(), MOVEFILE_WRITE_THROUGH); });
+    if (why == 0) return {};
+  }
+  patiently([&] { return DeleteFileW(draft.c_str()); });
   if (why == ERROR_ALREADY_EXISTS || why == ERROR_FILE_EXISTS) return {};
   return system_failure(file, base::say({"cannot be made", "作れません"}), why);
 }

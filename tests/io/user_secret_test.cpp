@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
+#include <chrono>
 #include <fstream>
 #include <future>
 #include <set>
@@ -114,6 +116,30 @@ TEST_F(UserSecretTest, AFolderThatCannotBeMadeIsTold) {
   folder_.write("file", "");
   EXPECT_THAT(UserSecret::find_or_make(folder_ / "file" / "gougi").error().message,
               HasSubstr("gougi: cannot be "));
+}
+
+// As a virus scanner has it, which keeps it from getting its last name on Windows.
+TEST_F(UserSecretTest, WhoHasTheNewFileOpenForAMomentIsWaitedFor) {
+  const auto other = folder_ / "other";
+  std::filesystem::create_directory(other);
+  std::filesystem::permissions(other, std::filesystem::perms::owner_all);
+  std::atomic<bool> is_over = false;
+  std::thread scanner([&] {
+    while (!is_over) {
+      std::error_code error;
+      for (const auto& entry : std::filesystem::directory_iterator(other, error)) {
+        const std::ifstream open(entry.path(), std::ios::binary);
+        if (!open) continue;
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        return;
+      }
+    }
+  });
+  const auto made = UserSecret::find_or_make(other);
+  is_over = true;
+  scanner.join();
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(other), {}), 1);
 }
 
 #ifndef _WIN32
