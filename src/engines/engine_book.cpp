@@ -95,7 +95,8 @@ bool EngineBook::set_option(const std::string& name, const std::string& value) {
 }
 
 std::filesystem::path EngineBook::path() const {
-  return home_ / base::path_from_utf8(folder_) / base::path_from_utf8(file_);
+  return base::path_in(base::path_in(home_, base::path_from_utf8(folder_)),
+                       base::path_from_utf8(file_));
 }
 
 std::vector<std::string> EngineBook::prepare() {

@@ -307,7 +307,7 @@ namespace {
 base::Result<void> check(LaunchSpec& spec) {
   std::error_code error;
   const std::string name = base::to_utf8(spec.program);
-  spec.program = std::filesystem::absolute(spec.program, error);
+  spec.program = base::absolute_path(spec.program);
   const auto kind = std::filesystem::status(spec.program, error).type();
   if (kind == std::filesystem::file_type::not_found) {
     return base::fail(base::say(

@@ -2,7 +2,6 @@
 // What both platforms share of process_info.hpp: looking for a program.
 #include "io/process_info.hpp"
 
-#include <system_error>
 #include <vector>
 
 #include "base/path.hpp"
@@ -52,17 +51,16 @@ base::Result<fs::path> find_program(std::string_view name, const fs::path& besid
   const fs::path wanted = base::path_from_utf8(name);
   if (wanted.empty())
     return base::fail(base::say({"the program's name is empty", "プログラム名が空です"}));
-  std::error_code ignored;
   if (wanted.has_parent_path()) {
-    const fs::path full = fs::absolute(base / wanted, ignored).lexically_normal();
+    const fs::path full = base::whole_path(base::path_in(base, wanted));
     if (const auto found = program_at(full)) return *found;
     return not_found(name, base::to_utf8(full));
   }
   if (!beside.empty()) {
-    if (const auto found = program_at(fs::absolute(beside / wanted, ignored))) return *found;
+    if (const auto found = program_at(base::absolute_path(beside / wanted))) return *found;
   }
   for (const fs::path& folder : search_path()) {
-    if (const auto found = program_at(fs::absolute(folder / wanted, ignored))) return *found;
+    if (const auto found = program_at(base::absolute_path(folder / wanted))) return *found;
   }
   if (beside.empty()) return not_found(name, base::say({"it along PATH", "PATH"}));
   return not_found(

@@ -33,11 +33,10 @@ std::string key_prefix(const std::vector<int>& member) {
 io::LaunchSpec member_spec(const settings::RelaySettings& settings, int number) {
   std::vector<int> member = settings.member;
   member.push_back(number);
-  std::error_code ignored;
   io::LaunchSpec spec;
   spec.program = io::own_executable();
-  spec.arguments = {"--config", base::to_utf8(std::filesystem::absolute(settings.file, ignored)),
-                    "--member", settings::member_text(member)};
+  spec.arguments = {"--config", base::to_utf8(base::absolute_path(settings.file)), "--member",
+                    settings::member_text(member)};
   if (settings.told_language) {
     const bool is_japanese = *settings.told_language == base::Language::kJapanese;
     spec.arguments.insert(spec.arguments.end(), {"--lang", is_japanese ? "ja" : "en"});

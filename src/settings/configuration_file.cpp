@@ -74,7 +74,7 @@ base::Result<std::filesystem::path> find_configuration(
   std::vector<fs::path> candidates;
   const auto look_for = [&candidates](const fs::path& name, const std::vector<fs::path>& in) {
     for (const fs::path& folder : in) {
-      fs::path candidate = (folder / name).lexically_normal();
+      fs::path candidate = base::plain_path(base::path_in(folder, name));
       if (std::ranges::find(candidates, candidate) == candidates.end()) {
         candidates.push_back(std::move(candidate));
       }

@@ -364,8 +364,10 @@ class YamlText {
     const bool bare =
         program.find('/') == std::string::npos &&
         program.find(static_cast<char>(fs::path::preferred_separator)) == std::string::npos;
-    if (from_ == to_ || path.is_absolute() || drive || bare) return program;
-    return base::to_utf8((from_ / path).lexically_normal());
+    if (from_ == to_ || path.is_absolute() || base::is_on_server(path) || drive || bare) {
+      return program;
+    }
+    return base::to_utf8(base::plain_path(from_ / path));
   }
 
   fs::path from_;
@@ -374,9 +376,7 @@ class YamlText {
 };
 
 fs::path folder_of(const fs::path& file) {
-  std::error_code ignored;
-  const fs::path absolute = fs::absolute(file, ignored);
-  return (ignored ? file : absolute).parent_path().lexically_normal();
+  return base::plain_path(base::absolute_path(file).parent_path());
 }
 
 }  // namespace
@@ -402,7 +402,7 @@ base::Result<std::string> old_configuration_as_yaml(string_view text, const fs::
   const auto settings = settings_of(*old, file, strategies);
   if (!settings) return tl::unexpected(settings.error());
   const std::string name = base::printable(base::to_utf8(file.filename()), 200);
-  return YamlText(folder_of(file), folder.lexically_normal()).write(*old, name);
+  return YamlText(folder_of(file), base::plain_path(folder)).write(*old, name);
 }
 
 }  // namespace gougi::settings

@@ -98,9 +98,7 @@ class Reader {
   }
 
   static fs::path folder_of(const fs::path& file) {
-    std::error_code ignored;
-    const fs::path absolute = fs::absolute(file, ignored);
-    return (ignored ? file : absolute).parent_path();
+    return base::absolute_path(file).parent_path();
   }
 
   base::Result<RelaySettings> pick(Council outermost, const std::vector<int>& member) const {

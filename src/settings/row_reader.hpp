@@ -38,7 +38,7 @@ class RowReader {
                       base::say({"'~' is not understood here; write the whole path",
                                  "'~' はここでは使えません。パス全体を書いてください"}));
     }
-    return (folder_ / base::path_from_utf8(text)).lexically_normal();
+    return base::plain_path(base::path_in(folder_, base::path_from_utf8(text)));
   }
 
  private:

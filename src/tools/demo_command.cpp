@@ -34,7 +34,7 @@ class Demo {
     for (auto& relay : relays_) {
       io::LaunchSpec spec;
       spec.program = io::own_executable();
-      spec.arguments = {"--config", base::to_utf8(std::filesystem::absolute(config))};
+      spec.arguments = {"--config", base::to_utf8(base::absolute_path(config))};
       if (const auto told = base::told()) {
         const bool is_japanese = *told == base::Language::kJapanese;
         spec.arguments.insert(spec.arguments.end(), {"--lang", is_japanese ? "ja" : "en"});

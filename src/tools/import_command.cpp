@@ -29,8 +29,7 @@ int complain(const std::string& what) {
 int import_command(const settings::RunImport& command) {
   // Text on stdout is meant for the old file's folder.
   std::error_code error;
-  const fs::path target = fs::absolute(command.output.value_or(command.file), error);
-  if (error) return complain(base::to_utf8(command.file) + ": " + error.message());
+  const fs::path target = base::absolute_path(command.output.value_or(command.file));
   if (command.output && fs::exists(target, error)) {
     return complain(base::say(
         {"{0}: exists already; choose another name", "{0}: すでにあります。別の名前にしてください"},

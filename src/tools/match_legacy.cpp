@@ -134,8 +134,8 @@ base::Result<OrderedEngine> read_legacy_engine(std::string_view text,
                                  "1行目: プログラム名と go コマンドが必要です"}));
   }
   OrderedEngine engine;
-  const auto program = folder / base::path_from_utf8(lines[0]);
-  engine.command = "\"" + base::to_utf8(std::filesystem::absolute(program)) + "\"";
+  const auto program = base::path_in(folder, base::path_from_utf8(lines[0]));
+  engine.command = "\"" + base::to_utf8(base::absolute_path(program)) + "\"";
   engine.name = base::to_utf8(program.stem());
   const auto control = match::parse_time_control(lines[1]);
   if (!control)

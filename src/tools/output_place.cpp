@@ -40,7 +40,7 @@ bool takes_bytes(const fs::path& file) {
 base::Result<void> check_output_file(const fs::path& file) {
   const std::string name = base::to_utf8(file);
   std::error_code ignored;
-  const fs::path folder = fs::absolute(file, ignored).parent_path();
+  const fs::path folder = base::absolute_path(file).parent_path();
   if (!fs::is_directory(folder, ignored)) {
     return base::fail(base::say({"{0}: there is no folder {1}", "{0}: フォルダ {1} がありません"},
                                 name, base::to_utf8(folder)));
@@ -111,7 +111,8 @@ bool is_marked(const fs::path& file, std::string_view mark) {
 bool is_same_place(const fs::path& one, const fs::path& other) {
   const auto plain = [](const fs::path& name) {
     std::error_code error;
-    const fs::path whole = (fs::absolute(name, error) / "").lexically_normal();
+    const fs::path whole = base::plain_path(base::absolute_path(name) / "");
+    if (base::is_on_server(whole)) return whole;
     const fs::path path = fs::weakly_canonical(whole, error);
     return ((error ? whole : path) / "").lexically_normal();
   };
@@ -120,7 +121,7 @@ bool is_same_place(const fs::path& one, const fs::path& other) {
 
 base::Result<void> check_output_folder(const fs::path& folder) {
   std::error_code ignored;
-  fs::path there = fs::absolute(folder, ignored).lexically_normal();
+  fs::path there = base::whole_path(folder);
   while (!fs::exists(there, ignored) && there.has_relative_path()) there = there.parent_path();
   if (!fs::is_directory(there, ignored)) {
     return base::fail(base::say(

@@ -80,6 +80,16 @@ TEST_F(FindProgramTest, NameWithAFolderIsRelativeToTheBase) {
   EXPECT_TRUE(find_program(base::to_utf8(engine()), {}, "elsewhere")) << "absolute names stay";
 }
 
+#ifdef _WIN32
+TEST_F(FindProgramTest, ANameOnAServerStaysAsItIs) {
+  for (const std::string name : {R"(\\.\none\a\engine.exe)", R"(\\?\C:\none\engine.exe)"}) {
+    const auto found = find_program(name, {}, folder_);
+    ASSERT_FALSE(found);
+    EXPECT_THAT(found.error().message, HasSubstr("looked for " + name));
+  }
+}
+#endif
+
 TEST_F(FindProgramTest, WhatCannotBeStartedIsNotFound) {
   EXPECT_FALSE(find_program("engines", folder_, {})) << "a folder";
   EXPECT_FALSE(find_program("", folder_, folder_));

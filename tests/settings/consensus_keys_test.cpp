@@ -98,6 +98,15 @@ record: 記録/rounds.jsonl
   EXPECT_EQ(base::to_utf8(*settings.record), in_place("記録/rounds.jsonl"));
 }
 
+#ifdef _WIN32
+TEST(ConsensusKeys, AFileOnAServerStaysThere) {
+  const std::string file = R"(\\srv\share\rounds.jsonl)";
+  const RelaySettings settings = parsed("record: '" + file + "'\n" + kOneEngine);
+  ASSERT_TRUE(settings.record);
+  EXPECT_EQ(base::to_utf8(*settings.record), file);
+}
+#endif
+
 TEST(ConsensusKeys, ABudgetIsANumberOrWhatTheGuiSays) {
   EXPECT_EQ(parsed(kOneEngine).budget.nodes, 0);
   EXPECT_EQ(parsed("budget: {nodes: 500}\n" + kOneEngine).budget, (Budget{500, false}));
