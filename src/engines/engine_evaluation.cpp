@@ -2,6 +2,7 @@
 #include "engines/engine_evaluation.hpp"
 
 #include <array>
+#include <exception>
 #include <string_view>
 #include <system_error>
 
@@ -137,8 +138,8 @@ void EngineEvaluation::take_shipped() {
 }
 
 void EngineEvaluation::read_files() {
-  const std::filesystem::path folder = home_ / base::path_from_utf8(folder_);
-  const std::filesystem::path file = folder / base::path_from_utf8(file_);
+  const std::filesystem::path folder = base::path_in(home_, base::path_from_utf8(folder_));
+  const std::filesystem::path file = base::path_in(folder, base::path_from_utf8(file_));
   const bool is_network = kind_ == Kind::kNetwork;
   std::error_code error;
   const bool usual = folder_ == kUsualFolder && file_ == kUsualFile;
@@ -150,11 +151,15 @@ void EngineEvaluation::read_files() {
     source_ = *source;
     messages_.push_back(base::say({"evaluation: {0}", "評価関数: {0}"}, said));
   } else {
-    messages_.push_back(base::say(
-        {"evaluation: {0}; the program's own stands in", "評価関数: {0}。内蔵のものを使います"},
-        source.error().message));
-    take_shipped();
+    stand_in(source.error().message);
   }
+}
+
+void EngineEvaluation::stand_in(std::string_view why) {
+  messages_.push_back(base::say(
+      {"evaluation: {0}; the program's own stands in", "評価関数: {0}。内蔵のものを使います"},
+      why));
+  take_shipped();
 }
 
 bool EngineEvaluation::prepare() {
@@ -165,7 +170,11 @@ bool EngineEvaluation::prepare() {
   switch (kind_) {
     case Kind::kNetwork:
     case Kind::kTables:
-      read_files();
+      try {
+        read_files();
+      } catch (const std::exception& error) {  // a name that is none here, or no memory
+        stand_in(error.what());
+      }
       break;
     case Kind::kHandMade:
       break;

@@ -61,6 +61,7 @@ class EngineEvaluation {
   void say_how_shared(const std::filesystem::path& file);
   eval::ScoreSource shipped(eval::Style style);
   void take_shipped();
+  void stand_in(std::string_view why);
 
   std::filesystem::path home_;
   Kind kind_ = Kind::kNetwork;

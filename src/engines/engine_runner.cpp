@@ -8,12 +8,14 @@
 #include <utility>
 #include <variant>
 
+#include "base/text.hpp"
 #include "base/told.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
 #include "engines/command_list.hpp"
 #include "engines/typed_command.hpp"
 #include "engines/word_help.hpp"
+#include "io/code_page.hpp"
 #include "io/event_loop.hpp"
 #include "io/exit.hpp"
 #include "io/program.hpp"
@@ -100,7 +102,16 @@ class Runner {
     if (wrote) writer_.flush();
   }
 
+  // As the relay does: on a Japanese Windows GUIs write code page 932.
   void take(std::string_view line) {
+    if (base::is_valid_utf8(line)) {
+      take_utf8(line);
+    } else {
+      take_utf8(io::cp932_to_utf8(line));
+    }
+  }
+
+  void take_utf8(std::string_view line) {
     if (log_ != nullptr && !leaving_) log_->heard(line);
     side_->line(line);
     write_said();

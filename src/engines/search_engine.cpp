@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <functional>
 #include <iterator>
 #include <string_view>
@@ -350,12 +351,21 @@ void SearchEngine::set_tuned_option(const std::string& name, std::int64_t number
 }
 
 std::vector<std::string> SearchEngine::prepare() {
-  searcher_.resize_table(hash_megabytes_);
   std::vector<std::string> messages = std::exchange(messages_, {});
-  std::ranges::move(book_.prepare(), std::back_inserter(messages));
-  take_evaluation();  // or it was taken with another style, and has not said so
+  // Whatever one step throws, the others are done: without a book there is still the network.
+  const auto attempt = [&messages](const char* what, const auto& step) {
+    try {
+      step();
+    } catch (const std::exception& error) {
+      messages.push_back(std::string(what) + ": " + error.what());
+    }
+  };
+  attempt("USI_Hash", [&] { searcher_.resize_table(hash_megabytes_); });
+  attempt("book", [&] { std::ranges::move(book_.prepare(), std::back_inserter(messages)); });
+  // Or it was taken with another style, and has not said so.
+  attempt("evaluation", [&] { take_evaluation(); });
   std::ranges::move(evaluation_.take_messages(), std::back_inserter(messages));
-  take_other_views();
+  attempt("evaluation", [&] { take_other_views(); });
   is_prepared_ = true;
   return messages;
 }

@@ -499,6 +499,29 @@ TEST_F(EngineHome, ABookThatCannotBeReadIsSaidAndThinkingGoesOn) {
   EXPECT_THAT(talk.lines(), Contains(HasSubstr("none.db: no such file")));
 }
 
+// As code page 932 has it; on Windows it is no path.
+TEST_F(EngineHome, ANameThatIsNoUtf8IsSaidAndTheProgramsOwnNetworkStillJudges) {
+  const auto scores = [&](const std::string& option) {
+    Talk talk(engine());
+    if (!option.empty()) talk.say("setoption name " + option + " value \x92\xE8\x90\xD5.db");
+    talk.ask("position startpos moves 7g7f 3c3d", "go depth 3", "bestmove");
+    std::vector<std::string> found;
+    for (const std::string& line : talk.lines()) {
+      EXPECT_THAT(line, Not(HasSubstr("failed")));
+      const auto at = line.find("score ");
+      if (at != std::string::npos) found.push_back(line.substr(at));
+    }
+    if (!option.empty()) {
+      EXPECT_THAT(talk.lines(), Contains(AnyOf(StartsWith("info string book: "),
+                                               StartsWith("info string evaluation: "))));
+    }
+    return found;
+  };
+  const auto by_network = scores("");
+  EXPECT_EQ(scores("BookFile"), by_network);
+  EXPECT_EQ(scores("EvalFile"), by_network);
+}
+
 TEST_F(EngineHome, JudgesByTheNetworkThatLiesInItsFolder) {
   const auto eval_line = [&] {
     Talk talk(engine());

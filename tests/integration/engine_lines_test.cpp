@@ -26,6 +26,32 @@ TEST(EngineLines, ComeInTheOrderInWhichTheyWereSaid) {
   }
 }
 
+// As 将棋所 says them on a Japanese Windows.
+TEST(EngineLines, NamesInCodePage932AreUnderstood) {
+  const std::string name = "\x92\xE8\x90\xD5.none";
+  Dialogue engine(program_path("gougi-engine"));
+  engine.say("setoption name BookFile value " + name);
+  engine.say("isready");
+  EXPECT_TRUE(engine.wait_for("readyok"));
+  engine.say("quit");
+  ASSERT_TRUE(engine.wait_exit(Milliseconds(10'000)));
+  EXPECT_TRUE(std::ranges::any_of(engine.heard, [](const auto& heard) {
+    return heard.line.starts_with("info string book: ") &&
+           heard.line.find("定跡.none") != std::string::npos;
+  }));
+  EXPECT_TRUE(std::ranges::none_of(engine.heard, [](const auto& heard) {
+    return heard.line.find(" failed") != std::string::npos;
+  }));
+  Dialogue pyon(program_path("gougi-pyon"));
+  pyon.say("setoption name Table value " + name);
+  pyon.say("quit");
+  ASSERT_TRUE(pyon.wait_exit(Milliseconds(10'000)));
+  EXPECT_EQ(pyon.exit->code, 0);
+  EXPECT_TRUE(std::ranges::any_of(pyon.heard, [](const auto& heard) {
+    return heard.line.find("定跡.none") != std::string::npos;
+  }));
+}
+
 /// What comes before the burst, and its two searches.
 struct Burst {
   std::string before;
