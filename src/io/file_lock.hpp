@@ -10,9 +10,13 @@ namespace gougi::io {
 
 class FileLock {
  public:
+  /// What else locks the file. On NFS a lock is had only by who may write, and is one of the kind
+  /// that SQLite takes, which would then wait for us in vain: there its files have none of ours.
+  enum class Beside : std::uint8_t { kNothing, kSqlite };
+
   /// Takes the lock of `file`, which must exist, without waiting. Where the file system knows no
   /// locks nothing is held and nobody is refused.
-  explicit FileLock(const std::filesystem::path& file);
+  explicit FileLock(const std::filesystem::path& file, Beside beside = Beside::kNothing);
   ~FileLock();
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;
@@ -20,6 +24,8 @@ class FileLock {
   bool is_held() const { return handle_ != -1; }
   /// Another holder has it, in this program or another.
   bool is_refused() const { return is_refused_; }
+  /// Whether what has this name is the file whose lock is held.
+  bool is_of(const std::filesystem::path& file) const;
 
  private:
   std::intptr_t handle_ = -1;  ///< -1: nothing is held

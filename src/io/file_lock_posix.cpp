@@ -23,9 +23,12 @@ bool is_still(const std::filesystem::path& file, int descriptor) {
 
 // flock() and not fcntl(): its locks belong to the open file, so that they are apart from those
 // that SQLite takes on the same file. Engines that outlive us must not keep it: O_CLOEXEC.
-FileLock::FileLock(const std::filesystem::path& file) {
+FileLock::FileLock(const std::filesystem::path& file, Beside beside) {
   for (;;) {
-    const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    constexpr int kFlags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+    int descriptor = -1;
+    if (beside == Beside::kNothing) descriptor = ::open(file.c_str(), O_RDWR | kFlags);
+    if (descriptor < 0) descriptor = ::open(file.c_str(), O_RDONLY | kFlags);
     if (descriptor < 0) return;
     if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
       if (is_still(file, descriptor)) {
@@ -39,6 +42,10 @@ FileLock::FileLock(const std::filesystem::path& file) {
     ::close(descriptor);
     return;
   }
+}
+
+bool FileLock::is_of(const std::filesystem::path& file) const {
+  return is_held() && is_still(file, static_cast<int>(handle_));
 }
 
 FileLock::~FileLock() {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <system_error>
 
+#include "base/path.hpp"
 #include "io/file_lock.hpp"
 
 namespace gougi::tools {
@@ -16,10 +17,10 @@ namespace gougi::tools {
 class OutputTurn {
  public:
   explicit OutputTurn(const std::filesystem::path& to) {
-    std::error_code error;
-    file_ = std::filesystem::absolute(to, error).lexically_normal();
+    file_ = base::whole_path(to);
     if (file_.filename().empty()) file_ = file_.parent_path();  // "DIR/"
     file_ += ".gougi-lock";
+    std::error_code error;
     const std::filesystem::file_status there = std::filesystem::symlink_status(file_, error);
     if (std::filesystem::exists(there) &&
         !(std::filesystem::is_regular_file(there) && std::filesystem::is_empty(file_, error))) {
@@ -32,8 +33,11 @@ class OutputTurn {
     }
   }
   ~OutputTurn() {
+    if (!lock_ || lock_->is_refused()) return;
+    // Where the file system knows locks, and this is none, another may have made the file anew.
+    if (!lock_->is_held() && io::FileLock(file_).is_refused()) return;
     std::error_code ignored;
-    if (lock_ && lock_->is_held()) std::filesystem::remove(file_, ignored);
+    std::filesystem::remove(file_, ignored);
   }
   OutputTurn(const OutputTurn&) = delete;
   OutputTurn& operator=(const OutputTurn&) = delete;
