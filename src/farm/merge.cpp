@@ -89,7 +89,8 @@ base::Result<void> check_place(const fs::path& to, const Parts& parts) {
 /// its lock, and would write on into a file without a name.
 class Replacement {
  public:
-  explicit Replacement(fs::path to) : to_(std::move(to)), lock_(std::in_place, to_) {}
+  explicit Replacement(fs::path to)
+      : to_(std::move(to)), was_there_(is_there(to_)), lock_(std::in_place, to_, kBesideSqlite) {}
 
   base::Result<void> check() const {
     if (lock_->is_refused()) return match::Database::in_use(to_);
@@ -99,13 +100,25 @@ class Replacement {
     // There whoever has the file open keeps it from being replaced, also who has locked it.
     if (fs::path::preferred_separator == '\\') lock_.reset();
     std::error_code error;
-    base::rename(draft, to_, error);
+    if (was_there_) {
+      base::rename(draft, to_, error);
+    } else {  // nothing was locked, and nobody has looked at what is there by now
+      base::rename_to_new(draft, to_, error);
+    }
     if (!error) return {};
+    if (!was_there_ && error == std::errc::file_exists) return base::would_lose(to_);
     return base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(to_)));
   }
 
  private:
+  static constexpr auto kBesideSqlite = io::FileLock::Beside::kSqlite;
+  static bool is_there(const fs::path& file) {
+    std::error_code ignored;
+    return fs::exists(fs::symlink_status(file, ignored));
+  }
+
   fs::path to_;
+  bool was_there_;  // asked before the lock is taken
   std::optional<io::FileLock> lock_;
 };
 

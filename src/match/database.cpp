@@ -67,10 +67,9 @@ base::Result<void> be_a_file(const std::filesystem::path& file) {
 }
 
 std::string immutable_uri(const std::filesystem::path& file) {
-  std::error_code ignored;
   std::string uri = "file://";
-  const std::string whole = base::to_utf8(std::filesystem::absolute(file, ignored));
-  if (!whole.starts_with('/')) uri += '/';  // C:\...
+  const std::string whole = base::to_utf8(base::absolute_path(file));
+  if (!whole.starts_with('/') && !base::is_on_server(file)) uri += '/';  // C:\...
   for (const char c : whole) {
     constexpr std::string_view kDigits = "0123456789ABCDEF";
     const auto byte = static_cast<unsigned char>(c);
@@ -102,6 +101,14 @@ base::Result<std::unique_ptr<Database>> Database::connect(const std::filesystem:
   if (auto is_file = is_new ? base::refuse_rollback_journal(file) : be_a_file(file); !is_file) {
     return tl::unexpected(is_file.error());
   }
+  // Before SQLite opens it: a merge that puts another file in its place meanwhile would leave what
+  // is written here without a name.
+  std::unique_ptr<io::FileLock> lock;
+  const auto take_lock = [&] {
+    lock = std::make_unique<io::FileLock>(file, io::FileLock::Beside::kSqlite);
+    return !lock->is_refused();
+  };
+  if (!is_new && !take_lock()) return in_use(file);
   auto database =
       opened(file, base::to_utf8(file), SQLITE_OPEN_READWRITE | (is_new ? SQLITE_OPEN_CREATE : 0));
   if (!database) {
@@ -113,8 +120,9 @@ base::Result<std::unique_ptr<Database>> Database::connect(const std::filesystem:
   if (sqlite3_db_readonly((*database)->handle_, "main") == 1) {
     return (*database)->failure(base::say({"cannot be written", "書けません"}));
   }
-  (*database)->lock_.emplace(file);
-  if ((*database)->lock_->is_refused()) return in_use(file);
+  if (is_new && !take_lock()) return in_use(file);
+  if (lock->is_held() && !lock->is_of(file)) return in_use(file);
+  (*database)->lock_ = std::move(lock);
   return database;
 }
 
@@ -136,14 +144,14 @@ void Database::remove(const std::filesystem::path& file) {
 base::Result<void> Database::clear_draft(const std::filesystem::path& file) {
   const std::filesystem::path draft = base::draft_of(file);
   std::error_code ignored;
-  if (std::filesystem::exists(draft, ignored) && io::FileLock(draft).is_refused()) {
+  if (std::filesystem::exists(draft, ignored) &&
+      io::FileLock(draft, io::FileLock::Beside::kSqlite).is_refused()) {
     return in_use(file);
   }
   remove(draft);
   return {};
 }
 
-// A link, which unlike a rename replaces nothing; not all file systems know it.
 base::Result<void> Database::place_draft(const std::filesystem::path& file) {
   const std::filesystem::path draft = base::draft_of(file);
   std::error_code error;
@@ -155,8 +163,7 @@ base::Result<void> Database::place_draft(const std::filesystem::path& file) {
                                 base::to_utf8(file)));
   }
   error.clear();
-  std::filesystem::create_hard_link(draft, file, error);
-  if (error && error != std::errc::file_exists) base::rename(draft, file, error);
+  base::rename_to_new(draft, file, error);
   remove(draft);
   if (!error) return {};
   if (error == std::errc::file_exists) return in_use(file);

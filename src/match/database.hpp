@@ -75,7 +75,7 @@ class Database {
   base::Result<void> guard();
   std::int64_t pragma(const char* sql);
 
-  std::optional<io::FileLock> lock_;  // outlives the connection: see the destructor
+  std::unique_ptr<io::FileLock> lock_;  // outlives the connection: see the destructor
   sqlite3* handle_;
   std::string name_;
   int steps_left_ = 0;  ///< of the statement that runs, in thousands

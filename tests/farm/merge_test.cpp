@@ -185,6 +185,23 @@ TEST_F(MergeTest, AFileThatAnotherProgramGoesOnWithStaysAsItIs) {
   EXPECT_TRUE(merge({"out.db", "0", "1"}));
 }
 
+TEST_F(MergeTest, AFileThatSomebodyMakesDuringTheMergeStaysAsItIs) {
+  write_part("0", {0, 2});
+  write_part("1", {1, 2});
+  {
+    const match::testing::OnOpening begun("out.db.gougi-new",
+                                          [&] { folder_.write("out.db", "theirs"); });
+    const auto merged = merge({"0", "1"});
+    ASSERT_FALSE(merged);
+    EXPECT_EQ(bytes_of("out.db"), "theirs");
+    EXPECT_EQ(merged.error().message, base::would_lose(folder_ / "out.db").value().message);
+    EXPECT_FALSE(fs::exists(folder_ / "out.db.gougi-new"));
+  }
+  fs::remove(folder_ / "out.db");
+  EXPECT_TRUE(merge({"0", "1"}));
+  EXPECT_FALSE(fs::exists(folder_ / "out.db.gougi-new"));
+}
+
 // A log under the file's name would be taken for the new one's.
 TEST_F(MergeTest, AFileWhoseLogStaysBesideItIsNotReplaced) {
   write_part("0", {0, 2}, {8});

@@ -7,7 +7,10 @@
 #include <sqlite3.h>
 
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "base/path.hpp"
 #include "match/store.hpp"
@@ -69,5 +72,38 @@ inline std::string schema_of(const std::filesystem::path& file) {
   sqlite3_close(handle);
   return sql;
 }
+
+/// While it is there, `what` is done once, as soon as SQLite has opened a file whose name has this
+/// end. One at a time.
+class OnOpening {
+ public:
+  OnOpening(std::string end_of_name, std::function<void()> what) {
+    end() = std::move(end_of_name);
+    work() = std::move(what);
+    sqlite3_auto_extension(reinterpret_cast<void (*)(void)>(&opened));
+  }
+  ~OnOpening() {
+    sqlite3_cancel_auto_extension(reinterpret_cast<void (*)(void)>(&opened));
+    work() = nullptr;
+  }
+  OnOpening(const OnOpening&) = delete;
+  OnOpening& operator=(const OnOpening&) = delete;
+
+ private:
+  static std::string& end() {
+    static std::string text;
+    return text;
+  }
+  static std::function<void()>& work() {
+    static std::function<void()> what;
+    return what;
+  }
+  static int opened(sqlite3* handle, char** /*message*/, const void* /*routines*/) {
+    const char* const name = sqlite3_db_filename(handle, "main");
+    if (name == nullptr || !std::string_view(name).ends_with(end())) return SQLITE_OK;
+    if (const auto what = std::exchange(work(), nullptr)) what();
+    return SQLITE_OK;
+  }
+};
 
 }  // namespace gougi::match::testing

@@ -7,6 +7,8 @@
 
 #include "base/path.hpp"
 #include "book/temporary_folder.hpp"
+#include "io/file_lock.hpp"
+#include "match/match_files.hpp"
 #include "match/move_columns.hpp"
 #include "notation/sfen.hpp"
 
@@ -73,6 +75,39 @@ TEST(Store, GivesGamesBackAsTheyWere) {
   EXPECT_EQ(games[0].start.text(), expected.start.text());
   EXPECT_EQ(games[1].number, 5U);
 }
+
+// As gougi merge does it, which leaves alone what somebody goes on with.
+TEST(Store, AFileThatIsReplacedAsItIsOpenedLosesNoGame) {
+  const TemporaryFolder folder;
+  testing::write_match(folder / "match.db", 2);
+  testing::write_match(folder / "merged", 4);
+  {
+    const testing::OnOpening opened("match.db", [&] {
+      const io::FileLock lock(folder / "match.db", io::FileLock::Beside::kSqlite);
+      EXPECT_TRUE(lock.is_refused());
+      std::error_code error;
+      if (!lock.is_refused())
+        std::filesystem::rename(folder / "merged", folder / "match.db", error);
+    });
+    auto store = Store::open(folder / "match.db");
+    ASSERT_TRUE(store) << store.error().message;
+    ASSERT_TRUE(store->add(game(7)));
+  }
+  auto store = Store::open(folder / "match.db");
+  ASSERT_TRUE(store) << store.error().message;
+  EXPECT_EQ(*store->finished(), (std::set<std::uint64_t>{0, 1, 7}));
+}
+
+#ifndef _WIN32
+TEST(Store, AFileThatIsMovedAwayAsItIsOpenedIsNotGoneOnWith) {
+  const TemporaryFolder folder;
+  testing::write_match(folder / "match.db", 2);
+  testing::write_match(folder / "merged", 4);
+  const testing::OnOpening opened(
+      "match.db", [&] { std::filesystem::rename(folder / "merged", folder / "match.db"); });
+  EXPECT_FALSE(Store::open(folder / "match.db"));
+}
+#endif
 
 TEST(Store, KeepsFreezes) {
   const TemporaryFolder folder;

@@ -123,8 +123,8 @@ TEST(TimeControl, PeriodsThatMakeNoSenseAreRefused) {
 
 TEST(TimeControl, AMistypedWordIsAnsweredByTheOneThatWasMeant) {
   EXPECT_THAT(parse_time_control("nodse 100").error().message,
-              testing::EndsWith("did you mean nodes?"));
-  EXPECT_THAT(parse_time_control("nodes 0").error().message, testing::EndsWith("and depth"));
+              ::testing::EndsWith("did you mean nodes?"));
+  EXPECT_THAT(parse_time_control("nodes 0").error().message, ::testing::EndsWith("and depth"));
 }
 
 }  // namespace
