@@ -87,7 +87,7 @@ void OptionCache::save(const io::LaunchSpec& spec, const std::vector<std::string
   for (const auto& line : lines) text += line + '\n';
   std::ifstream in(file, std::ios::binary);
   const std::string known((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (known == text) return;
+  if (in.is_open() && known == text) return;
   in.close();
   // A cache: what cannot be written is asked for again; and an engine may be back in mid-move.
   static_cast<void>(io::write_private_file(file, text, base::Patience::kNone));
