@@ -11,7 +11,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -25,7 +24,7 @@ namespace gougi {
 namespace {
 
 using gougi::testing::Dialogue;
-using gougi::testing::DrivenBrowser;
+using gougi::testing::DrivenBrowserTest;
 using gougi::testing::Folder;
 using gougi::testing::Milliseconds;
 using ::testing::HasSubstr;
@@ -38,7 +37,7 @@ std::string analysed_percent(const Json& rate) {
   return text.data();
 }
 
-class AnalysePage : public ::testing::Test {
+class AnalysePage : public DrivenBrowserTest {
  protected:
   void SetUp() override {
     const std::string engine = gougi::testing::program_path("gougi-engine");
@@ -51,13 +50,6 @@ class AnalysePage : public ::testing::Test {
     folder_.write("対局.usi", "startpos moves 7g7f 3c3d 2g2f 2b5e 7i7h 5e8h+\n");
     folder_.write("静か.usi", "startpos moves 2g2f 8c8d 2f2e 8d8e\n");
   }
-  /// Whether there is one.
-  bool start_browser() {
-    if (!DrivenBrowser::program()) return false;
-    browser_ = std::make_unique<DrivenBrowser>();
-    return browser_->is_there();
-  }
-
   std::vector<std::string> words(const std::vector<std::string>& more = {}) const {
     std::vector<std::string> all{"analyse", path("対局.usi"), path("静か.usi"), "--config", config_,
                                  "--nodes", "2000",           "--out",          path("out")};
@@ -125,7 +117,6 @@ class AnalysePage : public ::testing::Test {
 
   Folder folder_;
   std::string config_;
-  std::unique_ptr<DrivenBrowser> browser_;
 };
 
 TEST_F(AnalysePage, TheFileOfARunIsGoneThroughWithTheFiguresOfItsLines) {

@@ -4,6 +4,8 @@
 // nothing but this machine.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core/buffers_to_string.hpp>
@@ -52,15 +54,30 @@ class DrivenBrowser {
   DrivenBrowser& operator=(const DrivenBrowser&) = delete;
 
   bool is_there() const { return socket_ != nullptr; }
+  /// False, too, where it has died.
+  bool answers() {
+    return call("Browser.getVersion", nlohmann::json::object()).contains("product");
+  }
 
   /// Opens a page; what names it from now on.
   std::string open(const std::string& address, int width = 1200, int height = 900) {
-    const auto target =
-        call("Target.createTarget",
-             {{"url", address}, {"width", width}, {"height", height}, {"newWindow", true}});
+    if (user_.empty()) {
+      user_ = call("Target.createBrowserContext", nlohmann::json::object())
+                  .value("browserContextId", "");
+    }
+    const auto target = call("Target.createTarget", {{"url", address},
+                                                     {"width", width},
+                                                     {"height", height},
+                                                     {"newWindow", true},
+                                                     {"browserContextId", user_}});
     const std::string id = target.value("targetId", "");
     return call("Target.attachToTarget", {{"targetId", id}, {"flatten", true}})
         .value("sessionId", "");
+  }
+  /// Closes all pages, and forgets what they have stored: the next are those of somebody else.
+  void forget_all() {
+    if (!user_.empty()) call("Target.disposeBrowserContext", {{"browserContextId", user_}});
+    user_.clear();
   }
   /// Of what size it is, as of a phone.
   void resize(const std::string& page, int width, int height, bool dark) {
@@ -179,7 +196,34 @@ class DrivenBrowser {
   Dialogue browser_;
   boost::asio::io_context context_;
   std::unique_ptr<Socket> socket_;
+  std::string user_;  // whose pages are open; empty: nobody's
   int id_ = 0;
+};
+
+/// The tests of a suite, if they run in one process, share a browser, as its start takes longer
+/// than what most of them ask.
+class DrivenBrowserTest : public ::testing::Test {
+ protected:
+  static void TearDownTestSuite() { kept().reset(); }
+  void TearDown() override {
+    if (browser_ != nullptr) browser_->forget_all();
+  }
+  /// Whether there is one, which is `browser_` then.
+  bool start_browser() {
+    if (!DrivenBrowser::program()) return false;
+    if (!kept() || !kept()->answers()) kept() = std::make_unique<DrivenBrowser>();
+    browser_ = kept().get();
+    EXPECT_TRUE(browser_->is_there()) << "the browser cannot be driven";
+    return browser_->is_there();
+  }
+
+  DrivenBrowser* browser_ = nullptr;
+
+ private:
+  static std::unique_ptr<DrivenBrowser>& kept() {
+    static std::unique_ptr<DrivenBrowser> browser;
+    return browser;
+  }
 };
 
 }  // namespace gougi::testing

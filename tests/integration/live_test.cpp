@@ -36,7 +36,7 @@ namespace gougi::live {
 namespace {
 
 using gougi::testing::Dialogue;
-using gougi::testing::DrivenBrowser;
+using gougi::testing::DrivenBrowserTest;
 using gougi::testing::Folder;
 using gougi::testing::free_port;
 using gougi::testing::Milliseconds;
@@ -82,12 +82,10 @@ std::string percent(double rate) {
   return text.data();
 }
 
-class LivePage : public ::testing::Test {
+class LivePage : public DrivenBrowserTest {
  protected:
   void SetUp() override {
-    if (!DrivenBrowser::program()) GTEST_SKIP() << "there is no chromium here to look at the page";
-    browser_ = std::make_unique<DrivenBrowser>();
-    ASSERT_TRUE(browser_->is_there()) << "the browser cannot be driven";
+    if (!start_browser()) GTEST_SKIP() << "there is no chromium here to look at the page";
   }
 
   bool comes(const std::string& page, const std::string& condition) {
@@ -163,8 +161,6 @@ class LivePage : public ::testing::Test {
     EXPECT_THAT(browser_->ask(page, "$('curve').getAttribute('aria-label')"),
                 HasSubstr("; move " + std::to_string(decision["ply"].get<int>()) + ": " + spoken));
   }
-
-  std::unique_ptr<DrivenBrowser> browser_;
 };
 
 TEST_F(LivePage, AGameOfTwoRelaysIsFollowedWithTheFiguresOfTheFilesOfDecisions) {

@@ -19,7 +19,7 @@
 namespace gougi::live {
 namespace {
 
-using gougi::testing::DrivenBrowser;
+using gougi::testing::DrivenBrowserTest;
 using ::testing::HasSubstr;
 using ::testing::IsSupersetOf;
 using ::testing::StartsWith;
@@ -147,12 +147,10 @@ void tell_analysis_without_moves(Story& story) {
                 .dump());
 }
 
-class PageAccess : public ::testing::Test {
+class PageAccess : public DrivenBrowserTest {
  protected:
   void SetUp() override {
-    if (!DrivenBrowser::program()) GTEST_SKIP() << "there is no chromium here to look at the page";
-    browser_ = std::make_unique<DrivenBrowser>();
-    ASSERT_TRUE(browser_->is_there()) << "the browser cannot be driven";
+    if (!start_browser()) GTEST_SKIP() << "there is no chromium here to look at the page";
   }
 
   void open(PageFiles files, Server::Refresh refresh, const std::string& comes) {
@@ -242,7 +240,6 @@ class PageAccess : public ::testing::Test {
               true);
   }
 
-  std::unique_ptr<DrivenBrowser> browser_;
   std::unique_ptr<Server> server_;
   std::string page_;
 };

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <string>
@@ -35,7 +34,7 @@
 namespace gougi {
 namespace {
 
-using gougi::testing::DrivenBrowser;
+using gougi::testing::DrivenBrowserTest;
 using gougi::testing::Folder;
 using Json = nlohmann::json;
 
@@ -371,12 +370,10 @@ constexpr const char* kLetters = R"js((() => {
   return ["gougi 0123 won", "合議の投票", "☗△½●"].map(t => Math.round(g.measureText(t).width));
 })())js";
 
-class Pages : public ::testing::Test {
+class Pages : public DrivenBrowserTest {
  protected:
   void SetUp() override {
-    if (!DrivenBrowser::program()) GTEST_SKIP() << "there is no chromium here to look at the page";
-    browser_ = std::make_unique<DrivenBrowser>();
-    ASSERT_TRUE(browser_->is_there()) << "the browser cannot be driven";
+    if (!start_browser()) GTEST_SKIP() << "there is no chromium here to look at the page";
     std::ifstream kept(GOUGI_SOURCE_DIR "/tests/data/pages.json");
     kept_ = Json::parse(kept, nullptr, false);
   }
@@ -517,7 +514,6 @@ class Pages : public ::testing::Test {
   }
 
   Folder folder_;
-  std::unique_ptr<DrivenBrowser> browser_;
   Json kept_;
 };
 
