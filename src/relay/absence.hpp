@@ -12,6 +12,7 @@ enum class Absence {
   kRestarting,  ///< it ended, or is being ended
   kBusy,        ///< with what it was asked before
   kNoNodes,     ///< of the move's budget
+  kReplaced,    ///< another has its nodes of the budget
   kNotRunning,  ///< nor will be, by itself
 };
 
@@ -25,6 +26,8 @@ constexpr std::string_view absence_text(Absence absence, bool japanese) {
       return japanese ? "前の探索からまだ戻っていません" : "not back from its last search yet";
     case Absence::kNoNodes:
       return japanese ? "予算の割り当てなし" : "no share of the budget";
+    case Absence::kReplaced:
+      return japanese ? "別のエンジンが代わりに思考" : "replaced by another";
     case Absence::kNotRunning:
       break;
   }

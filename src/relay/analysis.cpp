@@ -145,8 +145,8 @@ std::vector<usi::InfoAnswer> analysis(const Poll& poll, int most) {
   return rows;
 }
 
-// No engine has more, whatever it says: a thousand of them, and a thousand times one, can be added.
-constexpr std::int64_t kMostNodes = 1'000'000'000'000'000;
+// Of an engine that may say anything.
+std::int64_t bounded(std::int64_t nodes) { return std::clamp(nodes, std::int64_t{0}, kMostNodes); }
 
 void add_effort(const Poll& poll, base::Milliseconds time, usi::InfoAnswer& info) {
   std::int64_t nodes = 0;
@@ -156,11 +156,10 @@ void add_effort(const Poll& poll, base::Milliseconds time, usi::InfoAnswer& info
   int depth = 0;
   for (const VoterSearch& voter : poll.book.voters) {
     const LastInfo& last = voter.last;
-    const auto own = std::min(last.nodes, kMostNodes);
+    const auto own = bounded(last.nodes);
     nodes += own;
     const bool counts_itself = last.nps > 0 || time.count() <= 0;
-    nps += counts_itself ? std::min(last.nps, kMostNodes)
-                         : std::min(own * 1000 / time.count(), kMostNodes);
+    nps += counts_itself ? bounded(last.nps) : bounded(own * 1000 / time.count());
     hashfull = std::max(hashfull, last.hashfull);
     seldepth = std::max(seldepth, last.seldepth);
     depth = std::max(depth, last.depth);
@@ -176,9 +175,9 @@ void add_budgets_nodes(const Poll& poll, usi::InfoAnswer& info) {
   std::int64_t nodes = 0;
   std::map<int, std::int64_t> speeds;  // an engine may search more than once, but not at a time
   const auto add = [&](const Search& search, std::int64_t before) {
-    nodes += std::min(search.last.nodes, kMostNodes) + std::min(before, kMostNodes);
+    nodes += bounded(search.last.nodes) + bounded(before);
     std::int64_t& speed = speeds[search.child];
-    speed = std::max(speed, std::min(search.last.nps, kMostNodes));
+    speed = std::max(speed, bounded(search.last.nps));
   };
   for (const VoterSearch& voter : poll.book.voters) add(voter, voter.spent);
   for (const ReplySearch& reply : poll.book.replies) add(reply, 0);

@@ -96,6 +96,15 @@ Nodes Asking::rest_of_the_budget() const {
   return std::max(Nodes{1}, left);
 }
 
+void Asking::replace_all_but(int number) const {
+  SearchBook& book = work_.poll.book;
+  for (VoterSearch& voter : book.voters) {
+    if (!voter.part || voter.ballot || voter.number == number) continue;
+    voter.replaced = true;
+    if (MirrorSearch* mirror = book.mirror_of(voter.number)) mirror->replaced = true;
+  }
+}
+
 // Of a freeze in force one that knows what it is goes first.
 VoterSearch* Asking::seat_another() const {
   auto& voters = work_.poll.book.voters;
@@ -127,10 +136,33 @@ VoterSearch* Asking::seat_another() const {
   voter.stands_in = true;
   if (work_.poll.budget.on() && (*next)->budget_share() > 0) {
     voter.part = rest_of_the_budget();
-    for (VoterSearch& other : voters)
-      other.left_out = other.left_out || (other.part && !other.ballot);
+    replace_all_but(voter.number);
   }
   return &*voters.insert(place, std::move(voter));
+}
+
+VoterSearch* Asking::let_back() const {
+  SearchBook& book = work_.poll.book;
+  if (work_.poll.stopped || work_.held) return nullptr;
+  const auto may_come = [&](const VoterSearch& voter) {
+    return !voter.ballot && voter.asked < 2 && work_.child_of(voter).hopeful();
+  };
+  const bool somebody_may_join = std::ranges::any_of(book.voters, [&](const VoterSearch& voter) {
+    return !voter.reserve && !voter.is_asked_no_more() && may_come(voter);
+  });
+  const auto back = std::ranges::find_if(book.voters, [&](const VoterSearch& voter) {
+    return voter.replaced && !voter.left_out && may_come(voter);
+  });
+  if (somebody_may_join || back == book.voters.end()) return nullptr;
+  // It is told its part without what it has searched, which is not in the rest.
+  back->part = rest_of_the_budget() + back->spent + std::max(Nodes{0}, back->last.nodes);
+  back->replaced = false;
+  replace_all_but(back->number);
+  if (MirrorSearch* mirror = book.mirror_of(back->number)) {
+    mirror->part = back->part;
+    mirror->replaced = false;
+  }
+  return &*back;
 }
 
 // With the same clock, or about as much.
@@ -194,7 +226,8 @@ void Asking::plan(const Child& child, VoterSearch& voter, base::TimePoint wanted
 void Asking::ask(VoterSearch& voter) const {
   Child& child = work_.child_of(voter);
   const Poll& poll = work_.poll;
-  if (voter.left_out || (voter.asked >= 2 && !voter.pondering && !work_.held)) return;
+  if (voter.left_out || voter.replaced) return;
+  if (voter.asked >= 2 && !voter.pondering && !work_.held) return;
   // Whoever was greeted after the places were given may turn out to understand no `go nodes`.
   if (voter.part && child.budget_share() <= 0) voter.part.reset();
   if (voter.part == 0) return;
@@ -248,7 +281,8 @@ usi::SearchLimits Asking::thinking_limits(const Child& child, VoterSearch& voter
 // Asked again after a restart, it has what it had not come to.
 usi::SearchLimits Asking::nodes_for(const Child& child, VoterSearch& voter) const {
   const Nodes whole = work_.told_nodes(child, *voter.part);
-  if (voter.asked > 1) voter.spent = std::max(Nodes{0}, voter.last.nodes);
+  voter.spent += std::clamp(voter.last.nodes, Nodes{0}, kMostNodes);
+  voter.last.nodes = 0;
   voter.told_nodes = std::max(Nodes{1}, whole - std::min(whole, voter.spent));
   voter.promised_end.reset();  // nodes promise no time
   return with_nodes(work_.poll.limits, voter.told_nodes);

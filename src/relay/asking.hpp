@@ -20,6 +20,10 @@ class Asking {
   /// Where a rule chose who plays and nobody of these has a ballot, the next engine that is ready;
   /// nullptr: there is none, or it is too late.
   VoterSearch* seat_another() const;
+  /// Where those are lost, too, who have what others of a budget had not searched: one of these
+  /// others, who has that again and may be asked as soon as it is ready; nullptr: there is none, or
+  /// it is too late.
+  VoterSearch* let_back() const;
   /// The reserve's place, behind the others.
   VoterSearch& seat_reserve() const;
   /// Whether its child has pondered on this very position in a round that has ended: then it goes
@@ -52,6 +56,7 @@ class Asking {
  private:
   void share_out_nodes() const;
   Nodes rest_of_the_budget() const;
+  void replace_all_but(int number) const;
   usi::SearchLimits pondering_limits(const Child& child, const VoterSearch& voter) const;
   usi::SearchLimits thinking_limits(const Child& child, VoterSearch& voter) const;
   usi::SearchLimits nodes_for(const Child& child, VoterSearch& voter) const;

@@ -27,7 +27,7 @@ void LateVotes::take_what_there_is(VoterSearch& voter) const {
 // Who has not been asked has given no answer that could be void.
 bool LateVotes::leaves_out(VoterSearch& voter) {
   voter.left_out = voter.left_out || (voter.asked == 0 && !voter.reserve);
-  return voter.left_out || voter.part == 0;
+  return voter.is_asked_no_more();
 }
 
 void LateVotes::take_all() const {
@@ -96,7 +96,9 @@ void LateVotes::close() const {
                           (held != nullptr && work_.poll.why_void(*held).empty());
     if (voter.awaited() && has_said) take_what_there_is(voter);
     if (voter.ballot || voter.awaited() || voter.reserve) continue;
-    const Absence otherwise = voter.part == 0 ? Absence::kNoNodes : Absence::kBusy;
+    const Absence otherwise = voter.part == 0  ? Absence::kNoNodes
+                              : voter.replaced ? Absence::kReplaced
+                                               : Absence::kBusy;
     voter.absence = Children::absence_of(child).value_or(otherwise);
   }
 }

@@ -19,6 +19,10 @@ namespace gougi::relay {
 
 using Nodes = std::int64_t;
 
+/// No engine has more, whatever it says: a thousand of them, and a thousand times one, can be
+/// added.
+constexpr Nodes kMostNodes = 1'000'000'000'000'000;
+
 /// `share` of `whole`, in thousandths, rounded down; both >= 0.
 Nodes part_of(Nodes whole, double share);
 /// `whole` by `shares` (>= 0, counted in thousandths): each rounded down, and what that leaves one

@@ -51,9 +51,8 @@ bool Reserve::is_seated() const {
   return std::ranges::any_of(work_.poll.book.voters, &VoterSearch::reserve);
 }
 
-// Of a budget some have no nodes.
 bool Reserve::may_join(const VoterSearch& voter) const {
-  return !voter.ballot && voter.asked < 2 && !voter.left_out && voter.part != 0 &&
+  return !voter.ballot && voter.asked < 2 && !voter.is_asked_no_more() &&
          work_.child_of(voter).hopeful();
 }
 

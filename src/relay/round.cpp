@@ -505,19 +505,31 @@ void Round::decide(const consensus::Decided& decided) {
 }
 
 void Round::find_somebody() {
-  if (VoterSearch* another = asking_.seat_another()) {
-    const int number = another->number;
-    mirrors_.seat(*another);
-    ask(*another);
-    MirrorSearch* mirror = work_.poll.book.mirror_of(number);
-    if (!ended() && mirror != nullptr) asking_.ask_when_ready(*mirror);
-    return;
+  if (VoterSearch* another = asking_.seat_another()) return begin_seat(*another);
+  if (VoterSearch* another = asking_.let_back()) {
+    begin_seat(*another);
+    if (ended() || work_.poll.book.anybody_awaited()) return;
   }
   if (reserve_.may_help()) {
     reserve_.wake_if_alone();
   } else if (!reserve_.ask_for_a_moment()) {
     end_with(work_.poll.fallback());
   }
+}
+
+void Round::begin_seat(VoterSearch& voter) {
+  Child& child = work_.child_of(voter);
+  mirrors_.seat(voter);
+  MirrorSearch* mirror = work_.poll.book.mirror_of(voter.number);
+  if (child.host.ready()) {
+    ask(voter);
+  } else {
+    asking_.ask_when_ready(voter);
+  }
+  if (ended() || mirror == nullptr) return;
+  asking_.ask_when_ready(*mirror);
+  VoterSearch* seat = work_.poll.book.voter(child.index);
+  if (seat != nullptr && mirrors_.wants_another(*seat)) mirrors_.take_over(*seat, "is not there");
 }
 
 void Round::end_with(Outcome outcome) {

@@ -99,6 +99,8 @@ class Round {
   consensus::Verdict verdict();
   void decide(const consensus::Decided& decided);
   void find_somebody();  ///< no ballot counts
+  /// Asks who has a seat now, and who stands by for it.
+  void begin_seat(VoterSearch& voter);
   void end_with(Outcome outcome);
 
   // Time (round_time.cpp).

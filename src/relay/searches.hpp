@@ -67,9 +67,8 @@ struct VoterSearch : Search {
   bool was_there = true;   ///< at `go`, or about to be back
   bool stands_in = false;  ///< for others: it was told what they had not searched
   Nodes spent = 0;         ///< of its part, before it was asked again
-  /// The vote went on before it could be asked, or another has what it had not searched of its
-  /// part: it is not asked any more.
-  bool left_out = false;
+  bool left_out = false;   ///< the vote went on before it could be asked
+  bool replaced = false;   ///< another has what it had not searched of its part
   std::optional<OwnPonderPosition> own_ponder_position;
   /// Its ponder search was stopped, for its clock was another: it is asked anew when it has
   /// answered.
@@ -84,6 +83,7 @@ struct VoterSearch : Search {
   std::optional<consensus::Ballot> first_ballot;
 
   bool awaited() const { return id != 0 && !ballot; }
+  bool is_asked_no_more() const { return left_out || replaced || part == 0; }
   bool counts() const { return ballot && ballot->counts(); }
 };
 

@@ -281,6 +281,93 @@ TEST(SessionBudget, WhatAnotherHasInItsPlaceWhoComesBackHasNotAsWell) {
   EXPECT_EQ(stage.count("bestmove"), 1);
 }
 
+// All that it and the others have not searched is its again.
+TEST(SessionBudget, WhoWasReplacedPlaysWhereWhoReplacedItIsLostToo) {
+  Budgeted stage(2, 1000, "relay-by-progress");
+  stage.begin_recorded_game();
+  stage.host("go btime 0 wtime 0 byoyomi 100000");
+  stage.child(0, "info depth 1 nodes 200");
+  stage.end_child(0);
+  ASSERT_EQ(stage.children[1].last("go"), "go nodes 800");
+  stage.pass(20'000);
+  ASSERT_EQ(stage.children[0].count("go"), 1);
+  stage.child(1, "info depth 1 nodes 300");
+  stage.end_child(1);
+  stage.pass(10'000);
+  ASSERT_EQ(stage.children[1].last("go"), "go nodes 500");
+  ASSERT_EQ(stage.children[0].count("go"), 1);
+  stage.end_child(1);
+  EXPECT_EQ(stage.children[0].last("go"), "go nodes 500");
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
+TEST(SessionBudget, WhoWasReplacedIsWaitedForWhereWhoReplacedItIsLostToo) {
+  Budgeted stage(2, 1000, "relay-by-progress");
+  stage.begin_recorded_game();
+  stage.host("go btime 0 wtime 0 byoyomi 100000");
+  stage.end_child(0);
+  ASSERT_EQ(stage.children[1].last("go"), "go nodes 1000");
+  stage.child(1, "bestmove 5e5e");  // void
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.pass(10'000);
+  EXPECT_EQ(stage.children[0].last("go"), "go nodes 1000");
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
+TEST(SessionBudget, WhoWasReplacedIsShownAsThat) {
+  Budgeted stage(2, 1000, "relay-by-progress");
+  stage.begin_recorded_game();
+  stage.host("go btime 0 wtime 0 byoyomi 60000");
+  stage.end_child(0);
+  stage.pass(20'000);
+  stage.child(1, "bestmove 2g2f");
+  EXPECT_TRUE(stage.has("info string [-] E1: replaced by another"));
+}
+
+// Both come back when their part is another's.
+TEST(SessionBudget, TheMirrorOfWhoWasReplacedHasNothingEither) {
+  Budgeted stage(2, 1000, "relay-by-progress");
+  const int mirror = stage.mirror(0);
+  ModelChild& engine = stage.children[0];
+  ModelChild& twin = stage.children[static_cast<std::size_t>(mirror)];
+  stage.begin_recorded_game();
+  stage.host("go btime 0 wtime 0 byoyomi 100000");
+  ASSERT_EQ(twin.last("go"), "go nodes 1000");
+  engine.says_usiok = twin.says_usiok = false;
+  stage.end_child(0);
+  stage.end_child(mirror);
+  ASSERT_EQ(stage.children[1].last("go"), "go nodes 1000");
+  for (const int child : {0, mirror}) stage.child(child, "usiok");
+  EXPECT_EQ(engine.count("go"), 1);
+  EXPECT_EQ(twin.count("go"), 1);
+  // Until who has it is lost as well: both think for the seat again.
+  stage.child(1, "bestmove 5e5e");  // void
+  EXPECT_EQ(engine.count("go"), 2);
+  EXPECT_EQ(twin.count("go"), 2);
+  stage.end_child(0);
+  stage.child(mirror, "bestmove 7g7f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
+// The seat goes on to the mirror where its engine is not there yet.
+TEST(SessionBudget, TheMirrorOfWhoWasReplacedPlaysWhereWhoReplacedItIsLostToo) {
+  Budgeted stage(2, 1000, "relay-by-progress");
+  const int mirror = stage.mirror(0);
+  stage.begin_recorded_game();
+  stage.host("go btime 0 wtime 0 byoyomi 100000");
+  for (const int child : {0, mirror}) {
+    stage.children[static_cast<std::size_t>(child)].says_usiok = false;
+    stage.end_child(child);
+  }
+  stage.child(mirror, "usiok");
+  stage.child(1, "bestmove 5e5e");  // void
+  ASSERT_EQ(stage.children[static_cast<std::size_t>(mirror)].count("go"), 2);
+  stage.child(mirror, "bestmove 7g7f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
 TEST(SessionBudget, QuorumHurriesNobodyEither) {
   Budgeted stage(3, 300);
   stage.settings.quorum = 2;
@@ -314,6 +401,24 @@ TEST(SessionBudget, ACouncilSaysWhatAllItsEnginesHaveSearched) {
   stage.child(1, "info depth 1 score cp 9 nodes 490 nps 2000 pv 2g2f");
   stage.child(1, "bestmove 2g2f");
   EXPECT_THAT(stage.last("info depth"), HasSubstr(" nodes 990 nps 3000 "));
+}
+
+TEST(SessionBudget, WhoCountsBelowZeroHasSearchedNothing) {
+  for (const std::string count : {"-2000000000", "-9223372036854775808"}) {
+    for (const std::optional<std::int64_t> budget : {std::optional<std::int64_t>(1000), {0}}) {
+      Budgeted stage(3, budget, "optimistic");
+      stage.begin_recorded_game();
+      stage.host("go nodes 1000");
+      stage.pass(10);
+      for (const int child : {0, 1}) {
+        stage.child(child, "info depth 1 score cp 5 nodes " + count + " nps " + count + " pv 7g7f");
+        stage.child(child, "bestmove 7g7f");
+      }
+      stage.child(2, "info depth 1 score cp 9 nodes 300 nps 2000 pv 2g2f");
+      stage.child(2, "bestmove 2g2f");
+      EXPECT_THAT(stage.last("info depth"), HasSubstr(" nodes 300 nps 2000 ")) << count;
+    }
+  }
 }
 
 TEST(SessionBudget, NobodyThinksOnItInTheOpponentsTime) {
@@ -406,6 +511,12 @@ TEST(SessionBudget, WhoIsAskedAgainHasWhatItHadNotComeTo) {
   stage.end_child(1);
   stage.pass(20'000);
   EXPECT_EQ(stage.children[1].last("go"), "go nodes 300");
+  // What it had searched before is counted once, whether or not it says more.
+  stage.child(1, "bestmove 7g7f");
+  stage.child(0, "info depth 1 score cp 5 nodes 500 pv 7g7f");
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_THAT(stage.last("info depth"), HasSubstr(" nodes 700 "));
+  EXPECT_TRUE(stage.has("[200 nodes"));
 }
 
 // What who was sure early has not searched.
