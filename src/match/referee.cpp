@@ -43,11 +43,12 @@ void Referee::look_for_end() {
 }
 
 const shogi::Position* Referee::unproven() const {
+  if (is_proved_ || ending_) return nullptr;
   // The solver is one of ordinary shogi, and knows nothing of fourth occurrences.
   const shogi::FreezePosition* const shogi = game_.position().of_shogi();
   const bool is_solvable =
       shogi != nullptr && !game_.is_freeze_game() && game_.history().thrice().empty();
-  return is_solvable && !is_proved_ && !ending_ ? &shogi->position() : nullptr;
+  return is_solvable ? &shogi->position() : nullptr;
 }
 
 void Referee::proved(bool is_mate) {
