@@ -72,6 +72,8 @@ EndSignals::~EndSignals() {
   boost::system::error_code ignored;
   impl_->alive = false;
   impl_->signals.cancel(ignored);
+  // A loop that runs no more keeps what was cancelled, and with it the set.
+  impl_->signals.clear(ignored);
 }
 
 }  // namespace gougi::io

@@ -26,6 +26,15 @@ TEST_F(SignalsTest, EveryRequestToEndArrivesOnTheLoop) {
   EXPECT_THAT(seen, ::testing::ElementsAre(SIGTERM, SIGINT));
 }
 
+// As where a program only waits for its output to be read: its loop has ended and runs no more.
+TEST_F(SignalsTest, OnceNobodyWatchesARequestEndsTheProgramAsEver) {
+  {
+    const EndSignals signals(loop_, [](int) {});
+  }
+  EXPECT_EQ(std::signal(SIGINT, SIG_DFL), SIG_DFL);
+  EXPECT_EQ(std::signal(SIGTERM, SIG_DFL), SIG_DFL);
+}
+
 #ifdef SIGHUP
 TEST_F(SignalsTest, AHangUpThatIsIgnoredBelowNohupStaysIgnored) {
   std::signal(SIGHUP, SIG_IGN);
