@@ -8,13 +8,8 @@ namespace {
 
 constexpr std::size_t kMegabytes = 32;
 
-void take_proof(const ProvenMate& proof, Verdict& verdict) {
-  verdict.mate = proof.plies;
-  verdict.proven = true;
-  verdict.mate_line = proof.line;
-  verdict.decided = true;
-  verdict.win_rate = 1;
-}
+// Of a mate that may be long.
+constexpr std::size_t kManyPlies = shogi::kSquareCount;
 
 }  // namespace
 
@@ -45,20 +40,31 @@ mate::MateResult MateProofs::solve(const shogi::Position& position, mate::Role r
                        [this](const mate::MateProgress&) { return stop_ && stop_(); });
 }
 
+void settle_mate(const shogi::Game& game, const std::optional<ProvenMate>& proven,
+                 Verdict& verdict) {
+  if (!proven || game.may_end_before_mate(proven->line.size())) return;
+  verdict.mate = proven->plies;
+  verdict.proven = true;
+  verdict.mate_line = proven->line;
+  verdict.decided = true;
+  verdict.win_rate = 1;
+}
+
 void settle_mates(
     const shogi::Game& game, const std::vector<std::optional<ProvenMate>>& proven,
     const std::function<std::optional<bool>(const shogi::Position& position)>& is_mated,
     std::vector<Verdict>& verdicts) {
   shogi::Game at(game.freeze_start());
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    if (i < proven.size() && proven[i] && !at.may_end_before_mate(proven[i]->line.size())) {
-      take_proof(*proven[i], verdicts[i]);
-    }
+    if (i < proven.size()) settle_mate(at, proven[i], verdicts[i]);
     if (i == game.moves().size() || !at.play(game.moves()[i])) return;
     const std::vector<shogi::Move>& mate = verdicts[i].mate_line;
     const bool has_left = !mate.empty() && mate.front() != game.moves()[i];
     if (!has_left || i + 1 >= verdicts.size()) continue;
-    verdicts[i + 1].is_mated = is_mated(at.position());
+    std::optional<bool> is = is_mated(at.position());
+    // What repeats only helps against a mate.
+    if (is == true && at.may_end_before_mate(kManyPlies)) is.reset();
+    verdicts[i + 1].is_mated = is;
     if (verdicts[i + 1].is_mated == true) verdicts[i + 1].win_rate = 0;
   }
 }

@@ -40,9 +40,14 @@ class MateProofs {
   mate::Solver solver_;
 };
 
+/// Writes `proven` into `verdict`, which is of where `game` stands, unless the game may end before
+/// that mate.
+void settle_mate(const shogi::Game& game, const std::optional<ProvenMate>& proven,
+                 Verdict& verdict);
+
 /// Writes the mates that are proven into `verdicts`, which are of the position before each move
 /// and of the last one, as `proven` is; and, where another move than the mate's was made, what
-/// `is_mated` says of the position behind it.
+/// `is_mated`, which does not know the game before, says of the position behind it.
 void settle_mates(
     const shogi::Game& game, const std::vector<std::optional<ProvenMate>>& proven,
     const std::function<std::optional<bool>(const shogi::Position& position)>& is_mated,

@@ -222,14 +222,11 @@ class Analysis {
                                                        const Judgement& judgement) {
       const auto number = numbers.find(&line);
       if (number == numbers.end()) return;
-      std::vector<analysis::Verdict> verdict{
-          council_.verdict(line.position(plies), plies, judgement)};
-      analysis::settle_mates(
-          shogi::Game(line.position(plies)), {judgement.mate},
-          [](const auto&) { return std::nullopt; }, verdict);
+      analysis::Verdict verdict = council_.verdict(line.position(plies), plies, judgement);
+      analysis::settle_mate(line.game(plies), judgement.mate, verdict);
       relay::Json described;
-      council_.describe(verdict[0], judgement, described);
-      live_->judged(number->second, plies, verdict[0], std::move(described));
+      council_.describe(verdict, judgement, described);
+      live_->judged(number->second, plies, verdict, std::move(described));
     });
     return {};
   }

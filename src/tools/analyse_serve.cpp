@@ -336,12 +336,10 @@ class AnalysisServer {
 
   void answer(const Json& id, const Turn& turn, const GameLine& game, const Judgement& judgement) {
     const shogi::Position& position = game.position(turn.first);
-    std::vector<analysis::Verdict> verdicts{council_.verdict(position, turn.first, judgement)};
-    analysis::settle_mates(
-        shogi::Game(position), {judgement.mate}, [](const auto&) { return std::nullopt; },
-        verdicts);
+    analysis::Verdict verdict = council_.verdict(position, turn.first, judgement);
+    analysis::settle_mate(game.game(turn.first), judgement.mate, verdict);
     Json json{{"id", id}, {"turnNumber", turn.first}, {"position", notation::to_sfen(position)}};
-    council_.describe(verdicts.front(), judgement, json);
+    council_.describe(verdict, judgement, json);
     say(json);
     --waiting_;
     const auto asked = asked_.find(id);

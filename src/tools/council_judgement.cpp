@@ -28,19 +28,24 @@ std::optional<analysis::ProvenMate> read_mate(const relay::Json& list,
 
 }  // namespace
 
-GameLine::GameLine(const shogi::Game& game) {
-  shogi::Game at(game.freeze_start());
-  line_ = usi::position_line(at);
+GameLine::GameLine(const shogi::Game& game) : game_(game.freeze_start()) {
+  line_ = usi::position_line(game_);
   ends_.push_back(line_.size());
-  positions_.push_back(at.position());
+  positions_.push_back(game_.position());
   if (!game.moves().empty()) line_ += " moves";
   for (const shogi::Move move : game.moves()) {
-    if (!at.play(move)) return;
+    if (!game_.play(move)) return;
     line_ += ' ';
     notation::append_usi(line_, move);
     ends_.push_back(line_.size());
-    positions_.push_back(at.position());
+    positions_.push_back(game_.position());
   }
+}
+
+shogi::Game GameLine::game(std::size_t plies) const {
+  shogi::Game at = game_;
+  while (at.moves().size() > plies) at.undo();
+  return at;
 }
 
 bool Judgement::has_failures() const {

@@ -37,9 +37,12 @@ class GameLine {
   std::size_t plies() const { return positions_.size() - 1; }
   /// After so many of its moves.
   const shogi::Position& position(std::size_t plies) const { return positions_[plies]; }
+  /// So far, which knows what has stood before.
+  shogi::Game game(std::size_t plies) const;
   std::string text(std::size_t plies) const { return line_.substr(0, ends_[plies]); }
 
  private:
+  shogi::Game game_;
   std::string line_;
   std::vector<std::size_t> ends_;
   std::vector<shogi::Position> positions_;

@@ -123,9 +123,10 @@ GameVerdict GameAnalysis::verdict(const CouncilRun& run, AnalysedGame& analysed)
     const Judgement* const behind = run.find(*line, line->plies());
     meet(*line, line->plies(), behind);
     if (behind == nullptr) continue;
-    const auto verdict = council_.verdict(line->position(line->plies()), line->plies(), *behind);
-    if (!verdict.decided || (!behind->mate && !verdict.win_rate)) continue;
-    found.verdicts[ply].best_worth = behind->mate ? 0 : 1 - *verdict.win_rate;
+    auto verdict = council_.verdict(line->position(line->plies()), line->plies(), *behind);
+    if (!verdict.decided) continue;
+    analysis::settle_mate(line->game(line->plies()), behind->mate, verdict);
+    if (verdict.win_rate) found.verdicts[ply].best_worth = 1 - *verdict.win_rate;
   }
   const auto review = analysis::review_of(analysed.game, found.verdicts, order_.thresholds);
   analysis::annotate(analysed.record, found.verdicts, review);

@@ -61,6 +61,45 @@ TEST(MateProofs, AnotherMoveThatMatesMissesNothing) {
   EXPECT_EQ(review.moves[0].missed_mate, verdicts[1].is_mated == false);
 }
 
+// Kings to and fro: after eight moves each position of it has stood twice, and the first thrice.
+TEST(MateProofs, WhereTheGameMayEndOnTheWayToAMateOnlyARefutationIsBelieved) {
+  const std::vector<std::string> round{"5i5h", "5a4a", "5h5i", "4a5a"};
+  for (const std::size_t rounds : {0U, 2U}) {
+    std::vector<std::string> moves;
+    for (std::size_t i = 0; i < rounds; ++i) moves.insert(moves.end(), round.begin(), round.end());
+    moves.emplace_back("5i5h");
+    const auto game = mating_game(moves);
+    for (const bool is : {false, true}) {
+      auto verdicts = unsure(moves.size() + 1);
+      std::vector<std::optional<ProvenMate>> proven(moves.size() + 1);
+      proven[moves.size() - 1] = ProvenMate{1, {usi_move("G*5b")}};
+      settle_mates(
+          game, proven, [is](const shogi::Position&) { return std::optional(is); }, verdicts);
+      EXPECT_TRUE(verdicts[moves.size() - 1].proven) << "it ends with that move";
+      const auto known = rounds == 0 || !is ? std::optional(is) : std::nullopt;
+      EXPECT_EQ(verdicts.back().is_mated, known) << rounds << is;
+    }
+  }
+}
+
+TEST(MateProofs, AMateOfOnePositionIsTakenUnlessTheGameBeforeItMayEndIt) {
+  const ProvenMate mate{3, {usi_move("G*5b"), usi_move("5a4a"), usi_move("G*4b")}};
+  for (const std::size_t rounds : {1U, 2U}) {
+    std::vector<std::string> moves;
+    for (std::size_t i = 0; i < rounds; ++i) {
+      for (const char* const move : {"5i5h", "5a4a", "5h5i", "4a5a"}) moves.emplace_back(move);
+    }
+    moves.emplace_back("5i6h");
+    moves.emplace_back("5a4a");
+    Verdict verdict;
+    settle_mate(mating_game(moves), mate, verdict);
+    EXPECT_EQ(verdict.proven, rounds == 1);
+  }
+  Verdict verdict;
+  settle_mate(mating_game({}), std::nullopt, verdict);
+  EXPECT_FALSE(verdict.proven);
+}
+
 TEST(MateProofs, WithoutNodesNothingIsLookedFor) {
   const auto game = mating_game({"5i5h"});
   auto verdicts = unsure(2);

@@ -63,6 +63,22 @@ TEST_F(AnalyseServeTest, EveryTurnThatIsAskedForIsAnswered) {
   EXPECT_TRUE(rest().empty());
 }
 
+// The solver proves a mate, and a position that has stood three times lies near it.
+TEST_F(AnalyseServeTest, AMateBeforeWhichTheGameMayEndIsNotCalledProven) {
+  start("500");
+  const std::string board = "6+R2/8k/7n1/8P/9/2n1b4/1+p7/9/K8 b N 1";
+  const json moves{"3a3b", "1b1a", "3b3a", "1a1b", "3a3b", "1b1a",
+                   "3b3a", "1a1b", "3a3b", "1b1a", "3b4a", "1a2b"};
+  say({{"id", "repeated"}, {"initialPosition", board}, {"moves", moves}});
+  const json once{"3a3b", "1b1a", "3b4a", "1a2b"};
+  say({{"id", "fresh"}, {"initialPosition", board}, {"moves", once}});
+  const auto answers = rest();
+  EXPECT_EQ(answers.size(), 2U);
+  for (const json& said : answers) {
+    EXPECT_EQ(said.value("mate_proven", false), said["id"] == "fresh") << said;
+  }
+}
+
 TEST_F(AnalyseServeTest, WhatWasAskedIsAnsweredAfterTheInputHasEnded) {
   start("500");
   say({{"id", "g"}, {"moves", {"7g7f", "3c3d"}}, {"analyzeTurns", {0, 1, 2}}});
