@@ -125,7 +125,7 @@ void Keeper::learn(std::string_view line) {
     heard_at_ = now_;
     in_game_ = false;
     freezes_ = {};
-    counts_.clear();
+    lines_.counts.clear();
   } else if (const auto* option = std::get_if<usi::SetOptionCommand>(&*command)) {
     learn(*option, line);
   } else if (std::holds_alternative<usi::NewGameCommand>(*command)) {
@@ -140,7 +140,7 @@ void Keeper::learn(std::string_view line) {
     stop();
   } else if (const auto* counts = std::get_if<usi::FreezeNumCommand>(&*command)) {
     freezes_ = counts->counts;
-    counts_ = line;
+    lines_.counts = line;
   } else if (const auto* position = std::get_if<usi::PositionCommand>(&*command)) {
     learn(*position, line);
   } else if (const auto* go = std::get_if<usi::GoCommand>(&*command)) {
@@ -161,7 +161,7 @@ void Keeper::learn(const usi::SetOptionCommand& command, std::string_view line) 
 }
 
 void Keeper::learn(const usi::PositionCommand& command, std::string_view line) {
-  position_ = line;
+  lines_.position = line;
   std::string ignored;
   if (const auto taken = game_.take(command, freezes_, ignored); !taken) {
     game_.refuse(taken.error().message);
@@ -169,7 +169,7 @@ void Keeper::learn(const usi::PositionCommand& command, std::string_view line) {
 }
 
 void Keeper::learn(const usi::GoCommand& command) {
-  searches_.push_back({command, now_, game_.game(), game_.is_usable()});
+  searches_.push_back({command, now_, game_.game(), game_.is_usable(), lines_});
 }
 
 void Keeper::learn(const usi::PonderHitCommand& command) {
@@ -264,9 +264,17 @@ void Keeper::put_in_service() {
   stage_ = Stage::kInService;
   for (std::string& line : std::exchange(late_, {})) to_relay(std::move(line));
   if (in_game_) to_relay("usinewgame");
-  if (!counts_.empty()) to_relay(counts_);
-  if (!position_.empty()) to_relay(position_);
-  if (const Search* const search = present()) to_relay(rest_of(*search));
+  const Search* const search = present();
+  if (search != nullptr) {
+    tell(search->lines);
+    to_relay(rest_of(*search));
+  }
+  if (search == nullptr || search->lines != lines_) tell(lines_);
+}
+
+void Keeper::tell(const Lines& lines) {
+  if (!lines.counts.empty()) to_relay(lines.counts);
+  if (!lines.position.empty()) to_relay(lines.position);
 }
 
 std::string Keeper::rest_of(const Search& search) const {
@@ -322,10 +330,15 @@ bool Keeper::passes(std::string_view line) {
   if (word == "readyok") ready_answered_ = true;
   if (is_answer(word)) {
     if (searches_.empty()) return false;
-    const bool is_awaited = !searches_.front().dropped_until;
+    const Search search = std::move(searches_.front());
     searches_.pop_front();
-    if (is_awaited) failures_ = 0;
-    return is_awaited;
+    if (search.dropped_until) return false;
+    if (!may_be_passed(search, line)) {
+      say_answer(search, true);
+      return false;
+    }
+    failures_ = 0;
+    return true;
   }
   if (word != "info" || searches_.empty()) return true;
   Search& search = searches_.front();
@@ -402,16 +415,28 @@ void Keeper::answer_instead(std::size_t last) {
     searches_.erase(searches_.begin(), searches_.begin() + static_cast<std::ptrdiff_t>(last) + 1);
 }
 
-void Keeper::say_answer(const Search& search) {
+void Keeper::say_answer(const Search& search, bool has_come) {
   if (std::holds_alternative<usi::MateLimits>(search.go.limits)) {
     return to_host("checkmate timeout");
   }
-  to_host(usi::info_string(base::said(
-      search.best.empty() ? base::Text{"the relay has not answered: any legal move is played",
-                                       "gougi の応答がないため、合法手のどれかを指します"}
-                          : base::Text{"the relay has not answered: its newest line is played",
-                                       "gougi の応答がないため、最後の読み筋の手を指します"})));
+  constexpr base::Text kSilent[] = {{"the relay has not answered: any legal move is played",
+                                     "gougi の応答がないため、合法手のどれかを指します"},
+                                    {"the relay has not answered: its newest line is played",
+                                     "gougi の応答がないため、最後の読み筋の手を指します"}};
+  constexpr base::Text kWrong[] = {{"the relay's answer is not legal: any legal move is played",
+                                    "gougi の応答が合法手でないため、合法手のどれかを指します"},
+                                   {"the relay's answer is not legal: its newest line is played",
+                                    "gougi の応答が合法手でないため、最後の読み筋の手を指します"}};
+  to_host(usi::info_string(base::said((has_come ? kWrong : kSilent)[search.best.empty() ? 0 : 1])));
   to_host("bestmove " + choice(search));
+}
+
+// What is no move, or of a position that cannot be used, is the relay's own affair.
+bool Keeper::may_be_passed(const Search& search, std::string_view answer) {
+  const auto parsed = usi::parse_answer(answer);
+  const auto* best = parsed ? std::get_if<usi::BestMoveAnswer>(&*parsed) : nullptr;
+  return best == nullptr || !best->move() || !search.is_playable ||
+         search.game->position().is_legal(best->move());
 }
 
 bool Keeper::is_answered_too_late() const {

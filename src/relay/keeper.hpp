@@ -4,9 +4,9 @@
 // is. When it has died the next one is told the options, the position and the search, with what is
 // left of its time; what it says of things that the GUI knows already is not passed. Where time is
 // up and there is no answer, it gives one: the head of the newest line that the relay showed for
-// this move, else any legal move. Not a council, and no thinker: it knows the rules, and nothing
-// else that could fail. No I/O and no clock of its own; tools/keep_command.cpp is its shell. Speaks
-// USI alone. For one thread.
+// this move, else any legal move; so it does for an answer that is not legal. Not a council, and no
+// thinker: it knows the rules, and nothing else that could fail. No I/O and no clock of its own;
+// tools/keep_command.cpp is its shell. Speaks USI alone. For one thread.
 #pragma once
 
 #include <cstddef>
@@ -47,12 +47,19 @@ class Keeper {
     kLoading,    ///< `isready` said again, likewise
     kInService,  ///< lines pass
   };
+  /// The lines that say where a game stands; "": none came.
+  struct Lines {
+    std::string counts;    ///< FREEZENUM
+    std::string position;  ///< `position`
+    friend bool operator==(const Lines&, const Lines&) = default;
+  };
   /// A search whose answer the relay owes.
   struct Search {
     usi::GoCommand go;
     base::TimePoint clock_start;
     std::shared_ptr<const game::Game> game;
     bool is_playable = true;                      ///< its `position` was usable
+    Lines lines;                                  ///< of its position; another may have come since
     std::optional<base::TimePoint> stopped_at{};  ///< by `stop` or what means the same
     std::string best{};  ///< the first move of the newest line shown for it
     /// The GUI waits for it no more: it was answered instead, or another `go` took its place. The
@@ -82,6 +89,7 @@ class Keeper {
   void lost(const std::string& how);
   void go_on();
   void put_in_service();
+  void tell(const Lines& lines);
   std::string rest_of(const Search& search) const;
 
   static shogi::Color side_of(const Search& search);
@@ -94,7 +102,9 @@ class Keeper {
   /// A search's answer after those that are owed before it.
   void answer_instead(std::size_t last);
   void answer_what_is_due();
-  void say_answer(const Search& search);
+  /// In the place of one that has not come, or is of no use.
+  void say_answer(const Search& search, bool has_come = false);
+  static bool may_be_passed(const Search& search, std::string_view answer);
   bool is_answered_too_late() const;
   /// Until when a relay may be silent that is asked who it is, or to load.
   std::optional<base::TimePoint> silence_ends() const;
@@ -123,8 +133,7 @@ class Keeper {
   bool ready_answered_ = false;
   bool in_game_ = false;
   std::vector<std::pair<std::string, std::string>> options_;  ///< name, line; in order
-  std::string counts_;                                        ///< FREEZENUM
-  std::string position_;                                      ///< the line
+  Lines lines_;                                               ///< the newest
   std::vector<std::string> late_;  ///< options that were set while a new relay loads
   GameState game_;
   shogi::FreezeCounts freezes_{};

@@ -304,6 +304,56 @@ TEST_F(KeeperTest, WhatTheGuiSaysMeanwhileIsToldToTheNextRelay) {
                           "position startpos moves 7g7f", "go btime 0 wtime 0 byoyomi 1000"));
 }
 
+// As GUIs do that show the position to come while the engine thinks.
+TEST_F(KeeperTest, ASearchThatRunsIsToldWithItsOwnPositionAndBehindItTheNewestOne) {
+  begin_game();
+  gui("position startpos moves 7g7f");
+  gui("go btime 0 wtime 0 byoyomi 5000");
+  gui("FREEZENUM z2Z10");
+  gui("position startpos moves 7g7f 3c3d");
+  relay_dies();
+  forget();
+  comes_back();
+  relay("usiok");
+  relay("readyok");
+  EXPECT_THAT(relay_hears_,
+              ElementsAre("usi", "setoption name G_Explain value true", "isready", "usinewgame",
+                          "position startpos moves 7g7f", "go btime 0 wtime 0 byoyomi 5000",
+                          "FREEZENUM z2Z10", "position startpos moves 7g7f 3c3d"));
+  relay("bestmove 8c8d");
+  EXPECT_EQ(last_heard(), "bestmove 8c8d");
+  relay_dies();
+  forget();
+  comes_back();
+  relay("usiok");
+  relay("readyok");
+  EXPECT_THAT(relay_hears_,
+              ElementsAre("usi", "setoption name G_Explain value true", "isready", "usinewgame",
+                          "FREEZENUM z2Z10", "position startpos moves 7g7f 3c3d"));
+}
+
+TEST_F(KeeperTest, AnAnswerThatIsNotLegalInItsSearchIsNotPassedAndTheNewestLineIsPlayed) {
+  begin_game();
+  gui("position startpos moves 7g7f");
+  gui("go btime 0 wtime 0 byoyomi 5000");
+  relay("info depth 2 score cp 4 pv 8c8d");
+  gui("position startpos moves 7g7f 3c3d");
+  relay("bestmove 2g2f");
+  EXPECT_THAT(gui_hears_, ElementsAre("info depth 2 score cp 4 pv 8c8d",
+                                      "info string the relay's answer is not legal: its newest "
+                                      "line is played",
+                                      "bestmove 8c8d"));
+  gui("go btime 0 wtime 0 byoyomi 5000");
+  relay("bestmove 8c8d");
+  EXPECT_THAT(last_heard(), StartsWith("bestmove 8h2b")) << "any legal move, a capture";
+  for (const char* const answer :
+       {"bestmove resign", "bestmove win", "bestmove 2g2f ponder 1a1a"}) {
+    gui("go btime 0 wtime 0 byoyomi 5000");
+    relay(answer);
+    EXPECT_EQ(last_heard(), answer);
+  }
+}
+
 TEST_F(KeeperTest, ButtonsAreNotPressedAgainAndOfValuesTheLastHolds) {
   begin_game();
   gui("setoption name Clear Hash");
