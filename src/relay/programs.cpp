@@ -146,6 +146,7 @@ std::vector<base::Result<io::LaunchSpec>> look_for_programs(const settings::Rela
       twin = look_for(its, "engines[" + std::to_string(entry.number) + "].mirror");
     }
     if (twin) {
+      twin->is_clean = twin->is_clean || mirror.has_clean_environment;
       for (const auto& [name, value] : mirror.environment) twin->environment[name] = value;
     }
     return twin;

@@ -268,7 +268,7 @@ void EngineReader::read_mirror(const Section& section, EngineSettings& engine) c
     }
     mirror.directory = rows_.resolve(its, "directory", *folder);
   }
-  read_environment(its, mirror.environment, engine.has_clean_environment);
+  read_environment(its, mirror.environment, mirror.has_clean_environment);
   engine.mirror = std::move(mirror);
 }
 

@@ -53,6 +53,7 @@ struct Mirror {
   std::vector<std::string> command;  ///< as an engine's; empty: the engine's, or its consensus
   std::filesystem::path directory;   ///< of `command`
   std::map<std::string, std::string> environment;  ///< beside the engine's
+  bool has_clean_environment = false;              ///< as an engine's, where its own is not
   int line = 0;                                    ///< where in the file, for complaints
   friend bool operator==(const Mirror&, const Mirror&) = default;
 };

@@ -220,6 +220,18 @@ TEST(RelaySettings, AMirrorIsTheSameEngineHereOrElsewhere) {
   EXPECT_TRUE(settings.engines.at(3).mirror);
 }
 
+TEST(RelaySettings, WhatAMirrorDoesNotInheritItsEngineMay) {
+  const auto settings = parsed(
+      "engines:\n"
+      "  - {command: a, mirror: {environment: clean}}\n"
+      "  - {command: b, environment: clean, mirror: {environment: {X: 1}}}\n");
+  ASSERT_TRUE(settings.engines.at(0).mirror && settings.engines.at(1).mirror);
+  EXPECT_FALSE(settings.engines[0].has_clean_environment);
+  EXPECT_TRUE(settings.engines[0].mirror->has_clean_environment);
+  EXPECT_TRUE(settings.engines[1].has_clean_environment);
+  EXPECT_FALSE(settings.engines[1].mirror->has_clean_environment) << "what it adds to its engine's";
+}
+
 TEST(RelaySettingsComplaint, SaysWhatAMirrorMayBe) {
   EXPECT_EQ(complaint(kOneEngine + "    mirror: yes please\n"),
             "3: engines[1].mirror: 'yes please' is not allowed here; one of: true, false");
