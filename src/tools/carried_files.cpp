@@ -53,7 +53,7 @@ std::optional<fs::path> first_there(const std::string& name, const std::vector<f
                                     bool may_be_folder) {
   if (name.empty()) return std::nullopt;
   for (const fs::path& folder : from) {
-    const fs::path path = folder / base::path_from_utf8(name);
+    const fs::path path = base::path_in(folder, base::path_from_utf8(name));
     std::error_code ignored;
     if (is_file(path) || (may_be_folder && fs::is_directory(path, ignored))) return path;
   }
@@ -421,7 +421,7 @@ base::Result<std::string> WordCarrier::council(const fs::path& file) {
     return beside(is_file(*path) ? carried_.add(*path) : carried_.add_folder(*path));
   };
   names.file = [&](const std::string& name) -> base::Result<std::string> {
-    return beside(carried_.add(file.parent_path() / base::path_from_utf8(name)));
+    return beside(carried_.add(base::path_in(file.parent_path(), base::path_from_utf8(name))));
   };
   // Folders first, as a file may stand in one that is named behind it.
   settings::CarriedNames looking{names.program, as_it_is, names.option, as_it_is};

@@ -35,10 +35,10 @@ std::string value_of(const EngineOptions& options, std::string_view name) {
 std::optional<fs::path> place_of(const io::LaunchSpec& launch, const std::string& folder,
                                  const std::string& value) {
   std::error_code error;
-  const fs::path inner = base::path_from_utf8(folder) / base::path_from_utf8(value);
+  const fs::path inner = base::path_in(base::path_from_utf8(folder), base::path_from_utf8(value));
   const fs::path working = launch.directory.empty() ? fs::current_path(error) : launch.directory;
   for (const fs::path& from : {working, launch.program.parent_path()}) {
-    const fs::path file = from / inner;
+    const fs::path file = base::path_in(from, inner);
     if (fs::exists(file, error)) return file;
   }
   return std::nullopt;

@@ -67,9 +67,9 @@ base::Result<void> change(MatchOrder& begun, const MatchOrder& now) {
 
 // The same wherever we go.
 void make_absolute(MatchOrder& order, const std::filesystem::path& folder) {
-  if (!order.report.empty()) order.report = folder / order.report;
-  if (!order.log.empty()) order.log = folder / order.log;
-  for (Export& wanted : order.exports) wanted.to = folder / wanted.to;
+  if (!order.report.empty()) order.report = base::path_in(folder, order.report);
+  if (!order.log.empty()) order.log = base::path_in(folder, order.log);
+  for (Export& wanted : order.exports) wanted.to = base::path_in(folder, wanted.to);
 }
 
 /// A match that was begun earlier.
@@ -119,8 +119,7 @@ base::Result<MatchOrder> order_to_go_on(const KeptMatch& kept, MatchOrder order,
 std::vector<std::filesystem::path> taken_by(const MatchOrder& order,
                                             const std::filesystem::path& resumed = {}) {
   std::vector<std::filesystem::path> taken;
-  std::error_code ignored;
-  if (!resumed.empty()) taken.push_back(std::filesystem::absolute(resumed, ignored));
+  if (!resumed.empty()) taken.push_back(base::absolute_path(resumed));
   for (const auto& file : {order.file, order.openings, order.book, order.log, order.stop_file}) {
     if (!file.empty()) taken.push_back(file);
   }
@@ -165,8 +164,7 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
   const auto order = order_to_go_on(*kept, std::move(*begun_with), now);
   if (!order) return refuse(order.error().message);
   MatchRun run(*order, kept->players, *kept->rules);
-  std::error_code no_folder;
-  if (*part) run.be_part(**part, std::filesystem::absolute(now.resume, no_folder));
+  if (*part) run.be_part(**part, base::absolute_path(now.resume));
   if (const auto read = run.read(kept->store); !read)
     return refuse_match(read.error().message, cli::kFailed);
   if (order->games < begun_games && order->games < run.fewest_games()) {
