@@ -21,6 +21,7 @@
 #include "integration/dialogue.hpp"
 #include "integration/match_runs.hpp"
 #include "integration/processes.hpp"
+#include "settings/relay_rows.hpp"
 
 namespace gougi {
 namespace {
@@ -195,6 +196,47 @@ TEST(Documents, EveryOptionOfEveryCommandStandsInAPageOfBothLanguages) {
           << command << " " << option << " stands in no page in "
           << (is_japanese ? "Japanese" : "English");
     }
+  }
+}
+
+/// Every word of a page that stands in code, in blocks and between backticks.
+std::set<std::string> words_in_code(const fs::path& page) {
+  static const std::regex kCode("`[^`]*`");
+  static const std::regex kWord("[a-z_]+");
+  std::set<std::string> words;
+  const auto add = [&words](const std::string& code) {
+    words.insert(std::sregex_token_iterator(code.begin(), code.end(), kWord), {});
+  };
+  std::istringstream stream(content_of(page));
+  bool in_block = false;
+  for (std::string line; std::getline(stream, line);) {
+    if (line.starts_with("```")) {
+      in_block = !in_block;
+    } else if (in_block) {
+      add(line);
+    } else {
+      for (std::sregex_iterator code(line.begin(), line.end(), kCode);
+           code != std::sregex_iterator(); ++code) {
+        add(code->str());
+      }
+    }
+  }
+  return words;
+}
+
+TEST(Documents, EveryKeyOfTheConfigurationStandsInItsPageOfBothLanguages) {
+  std::set<std::string> keys;
+  const auto add = [&keys](const auto& rows) {
+    for (const auto& row : rows) {
+      if (!row.key.empty()) keys.emplace(settings::word_of(row.key));
+    }
+  };
+  add(settings::relay_rows());
+  add(settings::engine_rows());
+  EXPECT_GT(keys.size(), 60U);
+  for (const char* const page : {"docs/configuration.md", "docs/configuration.ja.md"}) {
+    const std::set<std::string> words = words_in_code(kRoot / page);
+    for (const std::string& key : keys) EXPECT_TRUE(words.contains(key)) << page << ": " << key;
   }
 }
 
