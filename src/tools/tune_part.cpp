@@ -175,7 +175,10 @@ int TunePart::play(match::MatchPlan plan, const fs::path& stop_file) {
       not_ours.insert(not_ours.end(), i);
     }
   }
-  if (left_ == 0) return end();
+  if (left_ == 0) {
+    complete();
+    return end();
+  }
   vary_by(plan, spsa_, trial_);
   match::Server::Callbacks callbacks;
   callbacks.on_game = [this](const match::GameRecord& game) { finished(game); };
@@ -196,11 +199,12 @@ int TunePart::play(match::MatchPlan plan, const fs::path& stop_file) {
     return cli::kFailed;
   }
   server_ = std::move(*server);
-  const cli::Interruption interruption(
+  std::optional<cli::Interruption> interruption;
+  interruption.emplace(
       loop_,
       [&] {
         was_interrupted_ = true;
-        if (interruption.has_come_by_file()) return server_->stop();
+        if (interruption->has_come_by_file()) return server_->stop();
         if (server_->finish()) {
           cli::tell_finishing("gougi tune", {"the games at hand", "途中の対局"});
         }
@@ -213,9 +217,17 @@ int TunePart::play(match::MatchPlan plan, const fs::path& stop_file) {
     const io::UnheldOutput unheld(loop_);
     server_->start(not_ours);
     loop_.run();
+    complete();
+    interruption.reset();  // who waits no longer for the terminal may end it
   }
   line_.leave();
   return end();
+}
+
+// If all of it is done.
+void TunePart::complete() {
+  if (!trouble_.empty() || left_ > 0 || to_be_repeated_ > 0) return;
+  if (const auto done = work_.complete(games_ / 2); !done) trouble_ = done.error().message;
 }
 
 void TunePart::finished(const match::GameRecord& game) {
@@ -245,9 +257,6 @@ void TunePart::finished(const match::GameRecord& game) {
 }
 
 int TunePart::end() {
-  if (trouble_.empty() && left_ == 0 && to_be_repeated_ == 0) {
-    if (const auto done = work_.complete(games_ / 2); !done) trouble_ = done.error().message;
-  }
   if (!trouble_.empty()) {
     std::cerr << "gougi tune: " << base::printable(trouble_, 4000) << '\n';
     return was_killed_at_start_ ? cli::kTryAgain : cli::kFailed;

@@ -47,6 +47,7 @@ class TunePart {
 
  private:
   void finished(const match::GameRecord& game);
+  void complete();
   int end();
 
   std::uint64_t games_;  ///< an iteration

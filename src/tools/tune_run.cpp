@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -91,7 +92,7 @@ int TuneRun::play(match::MatchPlan plan) {
   for (std::uint64_t i = 0; i < state_.iteration * games_; ++i) done.insert(done.end(), i);
   began_ = io::EventLoop::now();
   next_page_ = began_ + kBetweenPages;
-  const cli::Interruption interruption(loop_, [this] {
+  std::optional<cli::Interruption> interruption(std::in_place, loop_, [this] {
     was_interrupted_ = true;
     if (round_.games() == 0 && !server_->is_playing()) return server_->stop();
     cli::tell_finishing("gougi tune", {"the iteration at hand", "途中の反復"});
@@ -103,12 +104,13 @@ int TuneRun::play(match::MatchPlan plan) {
     const io::UnheldOutput unheld(loop_);
     server_->start(done);
     loop_.run();
+    if (const auto written = write_tuning_page(places_, spsa_.settings(), state_);
+        !written && trouble_.empty()) {
+      trouble_ = written.error().message;
+    }
+    interruption.reset();  // who waits no longer for the terminal may end it
   }
   line_.leave();
-  if (const auto written = write_tuning_page(places_, spsa_.settings(), state_);
-      !written && trouble_.empty()) {
-    trouble_ = written.error().message;
-  }
   if (!trouble_.empty()) {
     std::cerr << "gougi tune: " << base::printable(trouble_, 4000) << '\n';
     return cli::kFailed;

@@ -168,6 +168,44 @@ TEST_F(InterruptionTest, ACountSaysWhatItHasCounted) {
   EXPECT_THAT(run.output, HasSubstr("(interrupted: not all)\nseconds "));
 }
 
+// Once what it came to is on disk, and nobody reads what it says.
+TEST_F(InterruptionTest, WhoOnlyWaitsForItsOutputToBeReadHasWrittenAllAndCanBeEnded) {
+  std::ofstream(folder_ / "t.yaml") << "engine: [bash, engine]\ntime: nodes 60\ngames: 2\n"
+                                       "iterations: 1\nconcurrency: 1\nparameters:\n"
+                                       "  N: {start: 5, min: 0, max: 9, step: 1}\n";
+  std::ofstream(folder_ / "when") << "0\n";  // nobody presses
+  const std::string engine = path("engine");
+  struct Job {
+    std::string words;
+    std::string files;
+    std::string text;  ///< stands in one of them
+  };
+  for (const auto& [words, files, text] :
+       std::vector<Job>{{"match --first " + engine + " --second " + engine +
+                             " --time 'nodes 60' --games 2 --report match.html",
+                         "match.html", "</html>"},
+                        {"tune t.yaml --report tune.html", "tune.html", "</html>"},
+                        {"tune t.yaml --state parts.tune --shard 0/1 --file 0.part",
+                         "0.part 0.part-wal", "units"}}) {
+    const Run& run = bash(
+        "rm -f full; mkfifo full; exec 3<> full; dd if=/dev/zero of=full oflag=nonblock bs=4096 2> "
+        "none; " +
+        program("gougi") + " " + words +
+        " > full 2>&1 & gougi=$!\n"
+        "for i in {1..600}; do grep -q '" +
+        text + "' " + files +
+        " 2> none && break; sleep 0.01; done\n"
+        "grep -q '" +
+        text + "' " + files +
+        " && echo written\n"
+        "for i in {1..600}; do kill -TERM $gougi 2> none || break; sleep 0.01; done\n"
+        "kill -KILL $gougi 2> none && echo deaf\n"
+        "wait $gougi; echo ended $?");
+    EXPECT_EQ(run.output, "written\nended 143\n") << words << "\n" << run.errors;
+  }
+  EXPECT_EQ(merge({"parts.tune", "0.part"}).output, "parts.tune: 1 pair of games\n");
+}
+
 #ifdef GOUGI_HAS_SOAK
 // Once its relays run, which is when it plays.
 TEST_F(InterruptionTest, ASoakPlaysTheMovesAtHandAndSaysWhatItHasSeen) {
