@@ -189,6 +189,17 @@ struct ChildSetup {
   }
 };
 
+/// CreateProcess takes no folder whose path, with a last backslash, has MAX_PATH characters or
+/// more: the manifest changes nothing about that, and wine 8 is harmed by one.
+constexpr std::size_t kLongestDirectory = MAX_PATH - 2;
+
+/// The same folder by its short name, where the volume keeps those.
+std::filesystem::path short_name(const std::filesystem::path& folder) {
+  std::wstring name(::GetShortPathNameW(folder.c_str(), nullptr, 0), L'\0');
+  name.resize(::GetShortPathNameW(folder.c_str(), name.data(), static_cast<DWORD>(name.size())));
+  return name.empty() ? folder : std::filesystem::path(name);
+}
+
 /// Names the error by number as well: Windows words it in the user's language and code page.
 base::Result<LaunchedChild> cannot_start(const LaunchSpec& spec, const error_code& error) {
   return base::fail(base::say(
@@ -240,6 +251,18 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
                                   base::to_utf8(spec.program), refused.error().message));
     }
   }
+  const auto is_too_long = [](const std::filesystem::path& folder) {
+    return folder.native().size() > kLongestDirectory;
+  };
+  const auto directory = is_too_long(spec.directory) ? short_name(spec.directory) : spec.directory;
+  if (is_too_long(directory)) {
+    return base::fail(base::say(
+        {"cannot start '{0}': the path of the folder that it is to run in has more than {1} "
+         "characters, which Windows does not take; move it, or name another folder by 'directory'",
+         "'{0}' を起動できません: 作業フォルダのパスが Windows の上限 {1} 文字を超えています。"
+         "パスの短い場所へ移すか、'directory' で別のフォルダを指定してください"},
+        base::to_utf8(spec.program), kLongestDirectory));
+  }
   PipeEnds input;
   PipeEnds output;
   PipeEnds errors;
@@ -251,7 +274,7 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
                    job.get(),
                    command_line_of(spec),
                    environment_block(spec.environment, spec.is_clean),
-                   spec.directory,
+                   directory,
                    spec.is_low};
   // Inherited: an engine that crashes or lacks a library ends at once, instead of waiting behind a
   // window until somebody closes it.

@@ -236,6 +236,20 @@ TEST_F(ChildProcessTest, PathsMayHoldBlanksAndJapanese) {
   ASSERT_TRUE(until_exit(child));
 }
 
+TEST_F(ChildProcessTest, TheDirectorysPathMayBeLongerThanWindowsTakes) {
+  fs::path deep = folder_;
+  for (int i = 0; i < 6; ++i) deep /= std::string(50, 'd');
+  fs::create_directories(deep);
+
+  const auto child = launch({test_program("probe-child"), {}, deep, {}});
+  child->process->write_line("directory");
+  ASSERT_TRUE(run_until([&] { return !child->lines.empty(); }));
+  EXPECT_TRUE(fs::equivalent(base::path_from_utf8(child->lines.front()), deep))
+      << child->lines.front();
+  child->process->write_line("quit");
+  ASSERT_TRUE(until_exit(child));
+}
+
 TEST_F(ChildProcessTest, RelativeProgramIsRelativeToUsAndNotToTheChildsDirectory) {
   const auto child = launch({fs::relative(test_program("probe-child")), {}, folder_, {}});
   child->process->write_line("ping 1");
