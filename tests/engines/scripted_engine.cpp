@@ -21,10 +21,10 @@
 #include "base/random.hpp"
 #include "engines/legal_player.hpp"
 #include "engines/standard_streams.hpp"
+#include "io/code_page.hpp"
 
 namespace {
 
-using gougi::tests::say;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
@@ -71,6 +71,7 @@ struct Behaviour {
   bool ignore_eof = false;
   std::size_t stderr_bytes = 0;
   std::string transcript;
+  bool cp932 = false;
 };
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -96,7 +97,7 @@ struct Option {
 
 using B = Behaviour;
 using S = const std::string;
-constexpr std::array<Option, 43> kOptions{{
+constexpr std::array<Option, 44> kOptions{{
     {"--name", "TEXT", "id name", [](B& b, S& v) { b.name = v; }},
     {"--option", "TEXT", "an option line, after 'option '; repeatable",
      [](B& b, S& v) { b.options.push_back(v); }},
@@ -169,6 +170,8 @@ constexpr std::array<Option, 43> kOptions{{
      [](B& b, S& v) { b.stderr_bytes = std::stoul(v); }},
     {"--transcript", "FILE", "append each line received to this file",
      [](B& b, S& v) { b.transcript = v; }},
+    {"--cp932", nullptr, "speak code page 932, as old engines on Windows do",
+     [](B& b, S&) { b.cp932 = true; }},
     {"--help", nullptr, "this list", nullptr},
 }};
 
@@ -280,6 +283,10 @@ class Engine {
 
  private:
   static constexpr Clock::time_point kNever = Clock::time_point::max();
+
+  void say(const std::string& line) const {
+    gougi::tests::say(b_.cp932 ? gougi::io::utf8_to_cp932(line) : line);
+  }
 
   /// False after quit.
   bool handle(const std::vector<std::string>& words, const std::string& line) {
