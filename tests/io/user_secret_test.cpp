@@ -2,6 +2,11 @@
 #include "io/user_secret.hpp"
 
 #include <gmock/gmock.h>
+#ifndef _WIN32
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
 
 #include <atomic>
 #include <chrono>
@@ -163,6 +168,15 @@ TEST_F(UserSecretTest, ALinkAndAPipeAreNotFollowed) {
   std::filesystem::remove(key_);
   std::filesystem::create_directory(key_);
   EXPECT_THAT(complaint(), HasSubstr("seal.key: is no regular file"));
+  std::filesystem::remove(key_);
+  ASSERT_EQ(::mkfifo(key_.c_str(), S_IRUSR | S_IWUSR), 0);
+  // Who opens it for both waits for nobody, and puts a secret into it.
+  const int pipe = ::open(key_.c_str(), O_RDWR | O_CLOEXEC);
+  ASSERT_GE(pipe, 0);
+  const std::string bytes = key_bytes();
+  ASSERT_EQ(::write(pipe, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
+  EXPECT_THAT(complaint(), HasSubstr("seal.key: is no regular file"));
+  ::close(pipe);
 }
 #endif
 
