@@ -77,6 +77,21 @@ bool make_pipe(PipeEnds& ends) {
   return ends.read.get() >= 0 && ends.write.get() >= 0;
 }
 
+/// These words, each with its end, in a file that has no name; not open if it cannot be had.
+Descriptor file_of(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text.append(word).push_back('\0');
+  const Descriptor low(::memfd_create("options", MFD_CLOEXEC));
+  Descriptor file(::fcntl(low.get(), F_DUPFD_CLOEXEC, 3));
+  for (std::size_t done = 0; file.get() >= 0 && done < text.size();) {
+    const ssize_t n =
+        ::pwrite(file.get(), text.data() + done, text.size() - done, static_cast<off_t>(done));
+    if (n < 0 && errno != EINTR) return {};
+    if (n > 0) done += static_cast<std::size_t>(n);
+  }
+  return file;
+}
+
 /// Our environment, or what is needed of it, with the additions, as exec wants it.
 class Environment {
  public:
@@ -91,6 +106,7 @@ class Environment {
     for (const std::string& entry : entries_) pointers_.push_back(entry.c_str());
     pointers_.push_back(nullptr);
   }
+  [[nodiscard]] const std::vector<std::string>& entries() const { return entries_; }
   [[nodiscard]] const char* const* data() const { return pointers_.data(); }
 
  private:
@@ -167,6 +183,7 @@ struct ChildSetup {
   int input;
   int output;
   int errors;
+  int options;            ///< a file that the child is to have, too; -1: none
   const char* directory;  ///< null: ours
   const char* const* environment;
   pid_t parent;
@@ -179,6 +196,7 @@ struct ChildSetup {
   template <class Launcher>
   error_code on_setup(Launcher& launcher, const std::filesystem::path&, const char* const*) {
     launcher.env = environment;
+    if (options >= 0) launcher.fd_whitelist.push_back(options);
     return {};
   }
 
@@ -186,7 +204,8 @@ struct ChildSetup {
   error_code on_exec_setup(Launcher& launcher, const std::filesystem::path&, const char* const*) {
     // Now and not at exec: the guard forks once more, and of a parent with a thousand children each
     // copy of all descriptors takes as long as the start of an engine. The last is Boost's own.
-    close_all_but(std::array{input, output, errors, launcher.fd_whitelist.back()});
+    close_all_but(std::array{input, output, errors, options >= 0 ? options : input,
+                             launcher.fd_whitelist.back()});
     if (const int refused = put_under_guard(parent, command_line); refused != 0) {
       return {refused, boost::system::system_category()};
     }
@@ -206,6 +225,7 @@ struct ChildSetup {
     }
     // Boost 1.81's own closing leaves a gap between 3 and its error pipe (fixed in 1.85).
     ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+    if (options >= 0 && ::fcntl(options, F_SETFD, 0) != 0) return last_error();
     return {};
   }
 
@@ -257,11 +277,17 @@ bool is_needed(std::string_view variable) {
 
 base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const LaunchSpec& spec) {
   ignore_broken_pipes();
-  LaunchCommand command{spec.program, spec.arguments};
+  const Environment environment(spec.environment, spec.is_clean);
+  LaunchCommand command{spec.program, spec.arguments, {}};
+  Descriptor options;
   if (spec.is_confined) {
-    auto confined = confined_command(spec);
+    auto confined = confined_command(spec, environment.entries());
     if (!confined) return cannot_start(spec, confined.error().message);
     command = std::move(*confined);
+    options = file_of(command.options);
+    if (options.get() < 0) return cannot_start(spec, last_error().message());
+    const std::string number = std::to_string(options.get());
+    command.arguments.insert(command.arguments.begin(), {"--args", number});
   }
   PipeEnds input;
   PipeEnds output;
@@ -269,7 +295,6 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
   if (!make_pipe(input) || !make_pipe(output) || !make_pipe(errors)) {
     return cannot_start(spec, last_error().message());
   }
-  const Environment environment(spec.environment, spec.is_clean);
   SharedNumber engine;
   if (!engine) return cannot_start(spec, last_error().message());
   static const CommandLinePlace command_line = own_command_line();
@@ -281,11 +306,18 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
   const auto start = [&] {
     const NoSignals quiet;
     // Not const: Boost leaves out, in silence, the hooks that it cannot call.
-    ChildSetup setup{input.read.get(),   output.write.get(),
-                     errors.write.get(), spec.directory.empty() ? nullptr : spec.directory.c_str(),
-                     environment.data(), ::getpid(),
-                     command_line,       engine,
-                     quiet.before(),     spec.is_confined ? physical_memory() : 0,
+    constexpr std::array<const char*, 1> kNoEnvironment{nullptr};
+    ChildSetup setup{input.read.get(),
+                     output.write.get(),
+                     errors.write.get(),
+                     options.get(),
+                     spec.directory.empty() ? nullptr : spec.directory.c_str(),
+                     spec.is_confined ? kNoEnvironment.data() : environment.data(),
+                     ::getpid(),
+                     command_line,
+                     engine,
+                     quiet.before(),
+                     spec.is_confined ? physical_memory() : 0,
                      spec.is_low};
     Process launched = process::posix::default_launcher{}(
         bare.get_executor(), error, command.program, command.arguments, setup);

@@ -34,6 +34,9 @@ struct LaunchSpec {
   std::map<std::string, std::string> environment;  ///< added to (or replacing in) ours
   bool is_clean = false;     ///< of our environment only what any program needs (see is_needed())
   bool is_confined = false;  ///< as confinement.hpp says; not to be had: it is not started
+  /// Files and folders that a confined child must not change: if one of them lies in its folder, or
+  /// is it, it cannot write there either.
+  std::vector<std::filesystem::path> must_stay = {};
   bool is_low = false;  ///< gets what the others leave of the processors: nice 10, or below normal
 };
 

@@ -20,12 +20,21 @@ namespace gougi::io {
 /// is asked, which takes some milliseconds.
 base::Result<void> can_confine();
 
+/// Whether its own folder is no place to write either: gougi itself or bubblewrap lies in it, or
+/// something that `must_stay`.
+bool writes_nowhere(const LaunchSpec& spec);
+
 struct LaunchCommand {
   std::filesystem::path program;
   std::vector<std::string> arguments;
+  /// Words that it is to find before `arguments`, and that nobody else should see.
+  std::vector<std::string> options;
 };
-/// What is started in the place of `spec`, whose program is absolute. For child_launch_posix.cpp.
-base::Result<LaunchCommand> confined_command(const LaunchSpec& spec);
+/// What is started in the place of `spec`, whose program is absolute, for a child with this
+/// `environment` ("NAME=value"). It is to be started with an empty one: what is meant for the child
+/// must not act on what confines it. For child_launch_posix.cpp.
+base::Result<LaunchCommand> confined_command(const LaunchSpec& spec,
+                                             const std::vector<std::string>& environment);
 
 /// In bytes.
 std::uint64_t physical_memory();

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <system_error>
 
@@ -31,30 +32,65 @@ std::vector<std::string> graphics_processors() {
   return nodes;
 }
 
-/// Without what is the engine's own. A session of its own: it cannot type into our terminal. A /dev
-/// of its own: ours has terminals, and the memory that programs share.
+/// Without what is the engine's own. No capabilities: those of a root would undo it all. A session
+/// of its own: it cannot type into our terminal. A /dev of its own: ours has terminals, and the
+/// memory that programs share. What it writes into memory by way of files has an end, too.
 std::vector<std::string> walls() {
+  const std::string most = std::to_string(physical_memory() / 4);
   std::vector<std::string> words{"--die-with-parent",
                                  "--new-session",
                                  "--unshare-net",
                                  "--unshare-pid",
                                  "--unshare-ipc",
+                                 "--cap-drop",
+                                 "ALL",
                                  "--ro-bind",
                                  "/",
                                  "/",
                                  "--dev",
                                  "/dev",
                                  "--proc",
-                                 "/proc",
-                                 "--tmpfs",
-                                 "/tmp",
-                                 "--tmpfs",
-                                 "/run"};
+                                 "/proc"};
+  for (const char* const folder : {"/tmp", "/run", "/dev/shm"}) {
+    words.insert(words.end(), {"--size", most, "--tmpfs", folder});
+  }
   for (const std::string& node : graphics_processors()) {
     words.insert(words.end(), {"--dev-bind-try", node, node});
   }
   return words;
 }
+
+// ---- what must stay as it is --------------------------------------------------------------------
+
+/// As it is written, and where it leads to; of what is no folder, where its folder leads to, too: a
+/// link there could be replaced.
+std::vector<fs::path> places_of(const fs::path& path) {
+  std::error_code ignored;
+  const fs::path written = base::absolute_path(path).lexically_normal();
+  return {written, fs::weakly_canonical(written, ignored),
+          fs::weakly_canonical(written.parent_path(), ignored) / written.filename()};
+}
+
+/// Whether `path` is in `folder`, or is it.
+bool lies_in(const fs::path& path, const fs::path& folder) {
+  const fs::path below = path.lexically_relative(folder);
+  return !below.empty() && *below.begin() != "..";
+}
+
+fs::path own_folder(const LaunchSpec& spec) {
+  std::error_code ignored;
+  return spec.directory.empty() ? fs::current_path(ignored) : spec.directory;
+}
+
+/// What to lay over again of the file system, which is there, read-only, but for /tmp and the like;
+/// nothing of its root, which would bring those back.
+void show_again(std::vector<std::string>& words, const char* how, const fs::path& folder) {
+  std::error_code ignored;
+  if (fs::weakly_canonical(folder, ignored) == "/") return;
+  words.insert(words.end(), {how, base::to_utf8(folder), base::to_utf8(folder)});
+}
+
+// ---- bubblewrap ---------------------------------------------------------------------------------
 
 bool can_run(const fs::path& program, std::vector<std::string> arguments) {
   std::vector<char*> words;
@@ -68,8 +104,9 @@ bool can_run(const fs::path& program, std::vector<std::string> arguments) {
     ::posix_spawn_file_actions_addopen(&silent, stream, "/dev/null", O_RDWR, 0);
   }
   pid_t child = 0;
+  std::array<char*, 1> no_environment{nullptr};
   const int refused =
-      ::posix_spawn(&child, program.c_str(), &silent, nullptr, words.data(), environ);
+      ::posix_spawn(&child, program.c_str(), &silent, nullptr, words.data(), no_environment.data());
   ::posix_spawn_file_actions_destroy(&silent);
   if (refused != 0) return false;
   int status = 0;
@@ -92,10 +129,12 @@ base::Result<fs::path> look_for_confiner() {
   trial.insert(trial.end(), {"--", base::to_utf8(*found), "--version"});
   if (!can_run(*found, trial)) {
     return base::fail(base::say(
-        {"an engine is confined by bubblewrap, which this system does not let make "
-         "namespaces; see `bwrap --ro-bind / / --unshare-net true`",
-         "エンジンの隔離に使う bubblewrap が、このシステムでは名前空間を作れません。`bwrap "
-         "--ro-bind / / --unshare-net true` を試してください"}));
+        {"an engine is confined by bubblewrap 0.7 or newer, and this one is older or the system "
+         "does not let it make namespaces; see `bwrap --version` and `bwrap --ro-bind / / "
+         "--unshare-net true`",
+         "エンジンの隔離には bubblewrap 0.7 以降が必要です。古いか、このシステムで名前空間を"
+         "作れません。`bwrap --version` と `bwrap --ro-bind / / --unshare-net true` を試して"
+         "ください"}));
   }
   return found;
 }
@@ -108,20 +147,38 @@ base::Result<void> can_confine() {
   return {};
 }
 
-base::Result<LaunchCommand> confined_command(const LaunchSpec& spec) {
+bool writes_nowhere(const LaunchSpec& spec) {
+  std::vector<fs::path> staying = spec.must_stay;
+  staying.push_back(own_executable());
+  if (const auto confiner = find_program(kConfiner, {}, {})) staying.push_back(*confiner);
+  for (const fs::path& folder : places_of(own_folder(spec))) {
+    for (const fs::path& path : staying) {
+      for (const fs::path& place : places_of(path)) {
+        if (lies_in(place, folder)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+base::Result<LaunchCommand> confined_command(const LaunchSpec& spec,
+                                             const std::vector<std::string>& environment) {
   if (const auto can = can_confine(); !can) return tl::unexpected(can.error());
   auto confiner = find_program(kConfiner, {}, {});
   if (!confiner) return tl::unexpected(confiner.error());
-  std::error_code ignored;
-  const std::string own =
-      base::to_utf8(spec.directory.empty() ? fs::current_path(ignored) : spec.directory);
-  const std::string programs = base::to_utf8(spec.program.parent_path());
-  LaunchCommand command{std::move(*confiner), walls()};
+  LaunchCommand command{std::move(*confiner), {"--", base::to_utf8(spec.program)}, walls()};
+  command.arguments.insert(command.arguments.end(), spec.arguments.begin(), spec.arguments.end());
+  auto& words = command.options;
   // They may lie in /tmp or /run. What comes later counts.
-  auto& words = command.arguments;
-  words.insert(words.end(), {"--ro-bind", programs, programs, "--bind", own, own, "--chdir", own,
-                             "--", base::to_utf8(spec.program)});
-  words.insert(words.end(), spec.arguments.begin(), spec.arguments.end());
+  const fs::path own = own_folder(spec);
+  show_again(words, "--ro-bind", spec.program.parent_path());
+  show_again(words, writes_nowhere(spec) ? "--ro-bind" : "--bind", own);
+  words.insert(words.end(), {"--remount-ro", "/dev", "--chdir", base::to_utf8(own)});
+  for (const std::string& entry : environment) {
+    const std::size_t name_end = entry.find('=');
+    if (name_end == std::string::npos || name_end == 0) continue;
+    words.insert(words.end(), {"--setenv", entry.substr(0, name_end), entry.substr(name_end + 1)});
+  }
   return command;
 }
 

@@ -2,9 +2,16 @@
 #ifndef _WIN32
 #include "io/confinement.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
+#include <spawn.h>
+#include <sys/ipc.h>
+#include <sys/shm.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -46,9 +53,17 @@ class ConfinementTest : public LoopTest {
     fs::remove_all(base_, ignored);
   }
 
-  std::vector<std::string> said_by(const std::string& script, bool is_confined = true) {
+  LaunchSpec shell(const std::string& script) const {
     LaunchSpec spec{"/bin/sh", {"-c", script}, own_, {}};
+    spec.is_confined = true;
+    return spec;
+  }
+  std::vector<std::string> said_by(const std::string& script, bool is_confined = true) {
+    LaunchSpec spec = shell(script);
     spec.is_confined = is_confined;
+    return said_by(spec);
+  }
+  std::vector<std::string> said_by(const LaunchSpec& spec) {
     std::vector<std::string> lines;
     bool has_ended = false;
     ChildProcess::Callbacks callbacks;
@@ -75,6 +90,134 @@ TEST_F(ConfinementTest, AConfinedChildWritesInItsOwnFolderAlone) {
   EXPECT_TRUE(fs::exists(own_ / "file"));
   EXPECT_FALSE(fs::exists(other_ / "file"));
   EXPECT_THAT(said_by("echo a > '" + other + "' && echo free", false), ElementsAre("free"));
+}
+
+TEST_F(ConfinementTest, AConfinedChildHasNoPrivilegeEvenWhereItsParentIsRoot) {
+  EXPECT_THAT(said_by("grep -E 'Cap(Prm|Eff|Amb)' /proc/self/status | cut -f 2 | sort -u"),
+              ElementsAre("0000000000000000"));
+  EXPECT_THAT(said_by("grep NoNewPrivs /proc/self/status | cut -f 2"), ElementsAre("1"));
+  EXPECT_THAT(said_by("mount -o remount,rw / 2> /dev/null && echo may || echo not"),
+              ElementsAre("not"));
+}
+
+TEST_F(ConfinementTest, WhatIsSetForAConfinedChildDoesNothingBeforeItIsConfined) {
+  // The loader of a program that is told so writes what it does where it is told to.
+  const std::string trace = base::to_utf8(other_ / "trace");
+  LaunchSpec spec = shell("echo $LD_DEBUG_OUTPUT $ITS_OWN");
+  spec.environment = {{"LD_DEBUG", "libs"}, {"LD_DEBUG_OUTPUT", trace}, {"ITS_OWN", "a b"}};
+  for (const bool is_clean : {false, true}) {
+    spec.is_clean = is_clean;
+    EXPECT_THAT(said_by(spec), Contains(trace + " a b"));
+    EXPECT_TRUE(fs::is_empty(other_)) << is_clean;
+  }
+  ::setenv("LD_DEBUG", "libs", 1);
+  ::setenv("LD_DEBUG_OUTPUT", trace.c_str(), 1);
+  EXPECT_THAT(said_by("echo $LD_DEBUG_OUTPUT"), Contains(trace));
+  ::unsetenv("LD_DEBUG");
+  ::unsetenv("LD_DEBUG_OUTPUT");
+  EXPECT_TRUE(fs::is_empty(other_));
+}
+
+TEST_F(ConfinementTest, AConfinedChildsVariablesStandOnNoCommandLine) {
+  LaunchSpec spec = shell("cat; echo $TOKEN");
+  spec.environment = {{"TOKEN", "s3cret"}};
+  std::vector<std::string> lines;
+  bool has_ended = false;
+  ChildProcess::Callbacks callbacks;
+  callbacks.on_line = [&](std::string_view line) { lines.emplace_back(line); };
+  callbacks.on_exit = [&](const ExitStatus&) {
+    has_ended = true;
+    wake();
+  };
+  auto launched = ChildProcess::launch(loop_, spec, std::move(callbacks));
+  ASSERT_TRUE(launched) << launched.error().message;
+  std::string words;
+  std::ifstream file("/proc/" + std::to_string((*launched)->pid()) + "/cmdline");
+  std::getline(file, words);
+  (*launched)->shut_down(base::Milliseconds(60'000));
+  EXPECT_TRUE(run_until([&] { return has_ended; }));
+  EXPECT_THAT(words, HasSubstr("bwrap"));
+  EXPECT_THAT(words, Not(HasSubstr("s3cret")));
+  EXPECT_THAT(lines, ElementsAre("s3cret"));
+}
+
+TEST_F(ConfinementTest, AConfinedChildInheritsOnlyItsOwnThreeStreams) {
+  EXPECT_THAT(said_by("ls /proc/$$/fd"), ElementsAre("0", "1", "2"));
+}
+
+TEST_F(ConfinementTest, AFolderWithGougiOrWhatMustStayIsReadOnlyAsWell) {
+  const std::string script =
+      "(echo a > file) 2> /dev/null && echo may || echo not; ls -A /tmp | wc -l";
+  const std::string in_tmp = std::to_string(way_to(own_, "/tmp").size());
+  LaunchSpec spec = shell(script);
+  EXPECT_FALSE(writes_nowhere(spec));
+  EXPECT_THAT(said_by(spec), ElementsAre("may", in_tmp));
+  std::ofstream(own_ / "gougi.yaml") << "confine: true";
+  fs::create_directory(own_ / "below");
+  fs::create_symlink(other_ / "elsewhere.yaml", own_ / "link.yaml");
+  fs::create_directory_symlink(other_, own_ / "link");
+  for (const fs::path& stays :
+       {own_, own_ / "gougi.yaml", own_ / "below" / "program", own_ / "link.yaml",
+        own_ / "link" / "gougi.yaml", other_ / ".." / "own" / "gougi.yaml"}) {
+    spec.must_stay = {stays};
+    EXPECT_TRUE(writes_nowhere(spec)) << stays;
+    EXPECT_THAT(said_by(spec), ElementsAre("not", in_tmp)) << stays;
+  }
+  for (const fs::path& stays : {base_, other_ / "gougi.yaml", base_ / "own.yaml"}) {
+    spec.must_stay = {stays};
+    EXPECT_FALSE(writes_nowhere(spec)) << stays;
+    EXPECT_THAT(said_by(spec), ElementsAre("may", in_tmp)) << stays;
+  }
+  spec.must_stay.clear();
+  for (const fs::path& folder : {fs::path(GOUGI_BIN_DIR), fs::path("/"), fs::path("/usr/..")}) {
+    spec.directory = folder;
+    EXPECT_TRUE(writes_nowhere(spec)) << folder;
+    EXPECT_THAT(said_by(spec), ElementsAre("not", in_tmp)) << folder;
+  }
+}
+
+TEST_F(ConfinementTest, AConfinedChildHasNoTerminal) {
+  const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0) {
+    GTEST_SKIP() << "there are no terminals here";
+  }
+  const std::string name = ::ptsname(terminal);
+  // Whoever begins a session and opens a terminal that nobody has, has it from then on.
+  const auto run_in_terminal = [&](const fs::path& program, std::vector<std::string> words) {
+    words.insert(words.begin(), base::to_utf8(program));
+    std::vector<char*> pointers;
+    for (std::string& word : words) pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    posix_spawnattr_t attributes{};
+    ::posix_spawnattr_init(&attributes);
+    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+    posix_spawn_file_actions_t actions{};
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, name.c_str(), O_RDWR, 0);
+    pid_t child = 0;
+    const int refused =
+        ::posix_spawn(&child, program.c_str(), &actions, &attributes, pointers.data(), environ);
+    ::posix_spawn_file_actions_destroy(&actions);
+    ::posix_spawnattr_destroy(&attributes);
+    ASSERT_EQ(refused, 0);
+    ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  };
+  const auto said = [&] {
+    std::string text;
+    std::ifstream(own_ / "seen") >> text;
+    return text;
+  };
+  const LaunchSpec spec = shell("((: < /dev/tty) 2> /dev/null && echo one || echo none) > '" +
+                                base::to_utf8(own_ / "seen") + "'");
+  run_in_terminal(spec.program, spec.arguments);
+  EXPECT_EQ(said(), "one");
+  const auto confined = confined_command(spec, {});
+  ASSERT_TRUE(confined) << confined.error().message;
+  std::vector<std::string> words = confined->options;
+  words.insert(words.end(), confined->arguments.begin(), confined->arguments.end());
+  run_in_terminal(confined->program, words);
+  EXPECT_EQ(said(), "none");
+  ::close(terminal);
 }
 
 TEST_F(ConfinementTest, AConfinedChildSeesNoNetworkAndNoProcessButItsOwn) {
@@ -120,6 +263,25 @@ TEST_F(ConfinementTest, AConfinedChildHasDevicesOfItsOwnAndOfOursTheGraphicsProc
     if (!fs::exists(fs::path("/dev") / processor)) continue;
     EXPECT_THAT(said_by("ls -d /dev/" + processor), ElementsAre("/dev/" + processor));
   }
+}
+
+TEST_F(ConfinementTest, AConfinedChildSeesNoMemoryThatOtherProgramsShare) {
+  const int segment = ::shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600);
+  if (segment < 0) GTEST_SKIP() << "there is no shared memory of System V here";
+  const std::string count = "tail -n +2 /proc/sysvipc/shm | grep -c .";
+  EXPECT_THAT(said_by(count), ElementsAre("0"));
+  EXPECT_THAT(said_by(count, false), Not(Contains("0")));
+  ::shmctl(segment, IPC_RMID, nullptr);
+}
+
+TEST_F(ConfinementTest, WhatAConfinedChildWritesIntoMemoryIsBounded) {
+  const std::string quarter = std::to_string((physical_memory() / 4 + 4095) / 4096 * 4);
+  for (const std::string folder : {"/tmp", "/run", "/dev/shm"}) {
+    EXPECT_THAT(said_by("df -Pk " + folder + " | tail -n 1 | tr -s ' ' | cut -d ' ' -f 2"),
+                ElementsAre(quarter))
+        << folder;
+  }
+  EXPECT_THAT(said_by("(: > /dev/file) 2> /dev/null && echo may || echo not"), ElementsAre("not"));
 }
 
 TEST_F(ConfinementTest, AConfinedChildGetsNoMoreMemoryThanThereIsAndLeavesNoCoreFile) {
