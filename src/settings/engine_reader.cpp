@@ -103,9 +103,19 @@ void EngineReader::read_rows(const Section& section, Scope scope, EngineSettings
   for (const EngineRow& row : engine_rows()) {
     if (row.scope != Scope::kEverywhere && row.scope != scope) continue;
     if (row.key == "protocol" && speaks_upi(section)) continue;
+    const std::size_t made = complaints_.made();
     rows_.read(section, row, engine);
     if (row.key == "environment") {
       read_environment(section, engine.environment, engine.has_clean_environment);
+    }
+    if (row.key == "confine" && section.is_named("confine") && section.find("confine") == nullptr) {
+      complain(section, "confine",
+               base::say({"has no value, but true or false is expected",
+                          "値がありません。true か false が必要です"}));
+    }
+    if (row.key == "confine" || row.key == "environment") {
+      engine.is_unclear = engine.is_unclear || complaints_.made() > made ||
+                          section.says_why_missing(row.key) || section.is_named("<<");
     }
     for (const auto& [key, read] : kByHand) {
       if (row.key == key) (this->*read)(section, engine);
@@ -268,7 +278,10 @@ void EngineReader::read_mirror(const Section& section, EngineSettings& engine) c
     }
     mirror.directory = rows_.resolve(its, "directory", *folder);
   }
+  const std::size_t made = complaints_.made();
   read_environment(its, mirror.environment, mirror.has_clean_environment);
+  engine.is_unclear =
+      engine.is_unclear || complaints_.made() > made || its.says_why_missing("environment");
   engine.mirror = std::move(mirror);
 }
 

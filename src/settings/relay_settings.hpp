@@ -70,6 +70,7 @@ struct EngineSettings {
   std::map<std::string, std::string> environment;  ///< added to the relay's own
   bool has_clean_environment = false;  ///< of the relay's own only what any program needs
   bool is_confined = false;            ///< no network, writes in its own folder alone
+  bool is_unclear = false;             ///< what it is kept from: those two have mistakes
   bool is_low = false;                 ///< of the processors it gets what the others leave
   std::vector<std::pair<std::string, std::string>> options;  ///< setoption name and value, in order
   std::map<std::string, int> option_lines;                   ///< where in the file, for complaints

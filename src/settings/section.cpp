@@ -35,6 +35,7 @@ std::string shown(std::string_view text) { return fmt::format("'{}'", base::prin
 Complaints::Complaints(std::string_view file) : file_(base::printable(file, file.size())) {}
 
 void Complaints::add(int line, std::string_view key, std::string_view message) {
+  ++made_;
   std::string text = line > 0 ? fmt::format("{}:{}: ", file_, line) : file_ + ": ";
   if (!key.empty()) text += fmt::format("{}: ", key);
   text += message;
@@ -82,7 +83,9 @@ void Section::judge_key(const YamlEntry& entry, std::span<const std::string_view
   if (std::ranges::find(refused, entry.key) != refused.end()) return;
   const std::string path = path_of(base::printable(entry.key, 80));
   std::string hint = base::did_you_mean_then(entry.key, keys);
-  if (const auto meant = base::closest(entry.key, keys)) mistyped_.push_back(*meant);
+  // "confine:true" was meant to be confine.
+  const std::string_view typed = std::string_view(entry.key).substr(0, entry.key.find(':'));
+  if (const auto meant = base::closest(typed, keys)) mistyped_.push_back(*meant);
   if (entry.key.find(':') != std::string::npos)
     hint = base::say({"; a blank is missing after ':'; ", "。':' の後に空白がありません。"});
   complaints_.add(
@@ -101,6 +104,10 @@ const YamlNode* Section::find(std::string_view key) const {
   const YamlNode& node = *found->value;
   const bool nothing = node.kind == YamlNode::Kind::kNull && node.text.empty();
   return nothing ? nullptr : &node;
+}
+
+bool Section::is_named(std::string_view key) const {
+  return std::ranges::find(node_.entries, key, &YamlEntry::key) != node_.entries.end();
 }
 
 std::string Section::path_of(std::string_view key) const {

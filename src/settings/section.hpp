@@ -30,6 +30,8 @@ class Complaints {
   /// `line` 0: about the whole file. `key` may be empty.
   void add(int line, std::string_view key, std::string_view message);
   bool empty() const { return all_.empty(); }
+  /// How often add() was called; by it one sees whether what is read meanwhile is complained of.
+  std::size_t made() const { return made_; }
   /// A line for each, "file:line: key: message", in the file's order; of very many the first ones.
   /// Only if not empty(). See complaint_lines.hpp.
   base::Error error() const;
@@ -37,6 +39,7 @@ class Complaints {
  private:
   std::string file_;
   std::vector<std::pair<int, std::string>> all_;
+  std::size_t made_ = 0;
 };
 
 /// "a, b, c".
@@ -58,6 +61,8 @@ class Section {
   bool is_mapping() const { return node_.kind == YamlNode::Kind::kMapping; }
   /// Nothing if the key is missing or has no value at all.
   const YamlNode* find(std::string_view key) const;
+  /// Whether the key is there, with a value or without.
+  bool is_named(std::string_view key) const;
   std::string path_of(std::string_view key) const;
   /// Of the key if it is there, else of the section.
   int line_of(std::string_view key) const;

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/path.hpp"
+#include "settings/damaged_configuration.hpp"
 #include "settings/old_configuration.hpp"
 #include "settings/parsing.hpp"
 #include "settings/relay_settings.hpp"
@@ -58,6 +59,31 @@ TEST_F(ConfigurationFile, IsReadFromAFolderWithAJapaneseName) {
   EXPECT_EQ(settings->name, "合議");
   EXPECT_EQ(settings->engines.at(0).command.at(0),
             base::to_utf8(folder_ / base::path_from_utf8("エンジン")));
+}
+
+TEST_F(ConfigurationFile, AMistakeInWhatAnEngineIsKeptFromIsNoLeaveToStartItWithoutIt) {
+  const auto is_unclear = [&](const std::string& words) {
+    const fs::path file = write("x.yaml", "engines:\n  - {command: e, " + words +
+                                              "}\nmate: {engines: [{command: m}]}\nponder: no\n");
+    const auto settings = engines_despite_mistakes(file, kStrategies, 1);
+    EXPECT_TRUE(settings) << words;
+    if (!settings) return false;
+    EXPECT_FALSE(settings->mate_engines.at(0).is_unclear);
+    return settings->engines.at(0).is_unclear;
+  };
+  for (const char* const words :
+       {"confine: yes", "confine: 1", "confine: TRUE", "confine: [true]", "confine: ", "confine: ~",
+        "confine:true", "confin: true", "Confine: true", "<<: {confine: true}",
+        "environment: Clean", "environment: [[clean]]", "environment: {A: [b]}",
+        "enviroment: clean", "environment:clean", "mirror: {environment: Clean}",
+        "mirror: {enviroment: clean}"}) {
+    EXPECT_TRUE(is_unclear(words)) << words;
+  }
+  for (const char* const words :
+       {"confine: true", "confine: false", "environment: clean", "environment: [clean, {A: b}]",
+        "optoins: {A: b}", "weight: none", "mirror: {environment: clean}", "mirror: perhaps"}) {
+    EXPECT_FALSE(is_unclear(words)) << words;
+  }
 }
 
 TEST_F(ConfigurationFile, ThatCannotBeReadIsTold) {

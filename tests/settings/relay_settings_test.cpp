@@ -448,6 +448,8 @@ TEST(RelaySettings, AnEnvironmentIsInheritedOrCleanWithVariablesOrWithout) {
 TEST(RelaySettings, AnEngineIsConfinedByOneWord) {
   EXPECT_FALSE(parsed(kOneEngine).engines.at(0).is_confined);
   EXPECT_TRUE(parsed(kOneEngine + "    confine: true\n").engines.at(0).is_confined);
+  EXPECT_EQ(complaint(kOneEngine + "    confine:\n"),
+            "3: engines[1].confine: has no value, but true or false is expected");
 }
 
 TEST(RelaySettings, AnEngineMayTakeWhatTheOthersLeave) {
