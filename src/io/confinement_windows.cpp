@@ -11,4 +11,6 @@ base::Result<void> can_confine() {
                  "を動かしてください"}));
 }
 
+bool writes_nowhere(const LaunchSpec&) { return false; }
+
 }  // namespace gougi::io

@@ -43,9 +43,8 @@ constexpr int kLastSteps = 20;
 constexpr std::chrono::seconds kSignOfLife{5};
 // What is longer is announced, for no page to take the time that it needs for silence.
 constexpr std::size_t kMuch = 1'000'000;
-// A request that takes longer to be said is none; who reads nothing for so long reads no more.
+// A request that takes longer to be said is none.
 constexpr std::chrono::seconds kPatience{10};
-constexpr std::chrono::seconds kMostUnread{60};
 constexpr std::size_t kMostReaders = 256;
 constexpr std::uint32_t kMostHead = 16'384;
 
@@ -85,8 +84,11 @@ std::string whole(unsigned status, std::string_view type, std::string_view body,
 
 class Server::Impl {
  public:
-  Impl(Place place, PageFiles files, Refresh refresh)
-      : place_(std::move(place)), files_(files), refresh_(std::move(refresh)) {}
+  Impl(Place place, PageFiles files, Refresh refresh, std::chrono::milliseconds most_unread)
+      : place_(std::move(place)),
+        files_(files),
+        refresh_(std::move(refresh)),
+        most_unread_(most_unread) {}
   ~Impl() {
     context_.stop();
     if (thread_.joinable()) thread_.join();
@@ -193,6 +195,7 @@ class Server::Impl {
   Place place_;
   PageFiles files_;
   Refresh refresh_;
+  std::chrono::milliseconds most_unread_;
   Story story_;
   const std::string boot_ = std::to_string(std::random_device{}());
   std::set<std::shared_ptr<Reader>> readers_;
@@ -329,7 +332,7 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
 
   /// As much as there is room for, and so on: who reads slowly is waited for at each piece.
   void write_on() {
-    stream_.expires_after(kMostUnread);
+    stream_.expires_after(server_.most_unread_);
     stream_.async_write_some(
         *unsent_, [self = shared_from_this()](const error_code& error, std::size_t sent) {
           if (!error) self->unsent_->consume(sent);
@@ -429,10 +432,11 @@ void Server::tell_last() { impl_->tell_last(); }
 const Place& Server::place() const { return impl_->place(); }
 
 base::Result<std::unique_ptr<Server>> Server::start(const Place& place, PageFiles files,
-                                                    Refresh refresh) {
+                                                    Refresh refresh,
+                                                    std::chrono::milliseconds most_unread) {
   auto good = checked(place);
   if (!good) return tl::unexpected(good.error());
-  auto impl = std::make_unique<Impl>(std::move(*good), files, std::move(refresh));
+  auto impl = std::make_unique<Impl>(std::move(*good), files, std::move(refresh), most_unread);
   if (const auto listens = impl->listen(); !listens) return tl::unexpected(listens.error());
   return std::unique_ptr<Server>(new Server(std::move(impl)));
 }

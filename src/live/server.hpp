@@ -7,6 +7,7 @@
 // relay/live_view.hpp, tools/match_live.hpp and tools/analyse_live.hpp feed it.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -23,9 +24,13 @@ class Server {
   /// Brings the story up to date. Called on the server's thread, while somebody looks.
   using Refresh = std::function<void(Story& story)>;
 
+  /// Who reads nothing for so long is hung up on.
+  static constexpr std::chrono::milliseconds kMostUnread{60'000};
+
   /// Listens. The error is one line: a port that is taken, an address that is not this machine's.
-  static base::Result<std::unique_ptr<Server>> start(const Place& place, PageFiles files,
-                                                     Refresh refresh);
+  static base::Result<std::unique_ptr<Server>> start(
+      const Place& place, PageFiles files, Refresh refresh,
+      std::chrono::milliseconds most_unread = kMostUnread);
   /// Hangs up on everybody; returns when its thread has ended.
   ~Server();
   Server(const Server&) = delete;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "relay/programs.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -62,6 +63,55 @@ base::Result<io::LaunchSpec> launch_spec(const settings::EngineSettings& engine,
   spec.is_confined = engine.is_confined;
   spec.is_low = engine.is_low;
   return spec;
+}
+
+// What a confined engine must not change: the configuration, and where engines that are not
+// confined, those of members among them, have their programs and work.
+void add_what_must_stay(const settings::RelaySettings& settings,
+                        const std::filesystem::path& beside,
+                        std::vector<std::filesystem::path>& paths) {
+  const std::filesystem::path base_folder = settings.file.parent_path();
+  const auto add = [&](const settings::EngineSettings& engine) {
+    if (engine.is_confined || engine.command.empty()) return;
+    const auto spec = launch_spec(engine, beside, base_folder);
+    if (!spec) return;
+    paths.insert(paths.end(), {spec->program, spec->directory});
+    for (const std::string& argument : spec->arguments) {  // a script, maybe
+      std::error_code ignored;
+      const auto path = base::path_in(spec->directory, base::path_from_utf8(argument));
+      if (std::filesystem::exists(path, ignored)) paths.push_back(path);
+    }
+  };
+  for (std::size_t i = 0; i < settings.engines.size(); ++i) {
+    const settings::EngineSettings& engine = settings.engines[i];
+    add(engine);
+    if (engine.mirror) {
+      settings::EngineSettings its;
+      its.command = engine.mirror->command;
+      its.directory = engine.mirror->directory;
+      its.is_confined = engine.is_confined;
+      add(its);
+    }
+    if (!engine.nested) continue;
+    std::vector<int> member = settings.member;
+    member.push_back(static_cast<int>(i) + 1);
+    const auto inner = settings::load_relay_settings(
+        settings.file, consensus::strategy_names(), member, io::cp932_to_utf8, settings.processors);
+    if (inner) add_what_must_stay(*inner, beside, paths);
+  }
+  for (const settings::EngineSettings& engine : settings.mate_engines) add(engine);
+}
+
+std::vector<std::filesystem::path> what_must_stay(const settings::RelaySettings& settings,
+                                                  const std::filesystem::path& beside) {
+  std::vector<std::filesystem::path> paths{settings.file};
+  // A member's configuration is the file of all.
+  const auto all = settings.member.empty()
+                       ? base::Result<settings::RelaySettings>(settings)
+                       : settings::load_relay_settings(settings.file, consensus::strategy_names(),
+                                                       {}, io::cp932_to_utf8, settings.processors);
+  add_what_must_stay(all ? *all : settings, beside, paths);
+  return paths;
 }
 
 // The reserve, asked when no engine has a move. Without it a legal move is played.
@@ -169,6 +219,13 @@ std::vector<base::Result<io::LaunchSpec>> look_for_programs(const settings::Rela
     specs.push_back(entry.role == Role::kMirror ? look_for_mirror(entry, twin) : twin);
   }
   specs.emplace_back(reserve_spec(rules, beside, base_folder));
+  const auto is_confined = [](const auto& spec) { return spec && spec->is_confined; };
+  if (std::ranges::any_of(specs, is_confined)) {
+    const auto paths = what_must_stay(settings, beside);
+    for (auto& spec : specs) {
+      if (is_confined(spec)) spec->must_stay = paths;
+    }
+  }
   return specs;
 }
 

@@ -472,9 +472,9 @@ constexpr auto kEngineRows = std::to_array<EngineRow>({
     {"confine",
      flag<&E::is_confined>(),
      {"on Linux, by bubblewrap: no network, writes in its working folder alone, no other\n"
-      "processes, no more memory than the machine has",
+      "processes, for each of its own no more memory than the machine has",
       "Linux で bubblewrap を使って隔離する。ネットワーク不可、書き込みは作業フォルダ\n"
-      "だけ、ほかのプロセスは見えない、メモリは搭載量まで",
+      "だけ、ほかのプロセスは見えない、プロセスごとのメモリは搭載量まで",
       {}},
      {},
      {},

@@ -19,6 +19,7 @@
 #include "consensus/strategy.hpp"
 #include "driver/engine_link.hpp"
 #include "io/code_page.hpp"
+#include "io/confinement.hpp"
 #include "io/event_loop.hpp"
 #include "io/signals.hpp"
 #include "relay/arbiter_file.hpp"
@@ -108,6 +109,9 @@ class Check {
       if (!engine.spec) {
         engine.complaints.push_back(words_(kNotFound, engine.spec.error().message));
         loop_.post([this, i] { finish(i); });
+      } else if (!engine.link) {
+        engine.complaints.push_back(words_(kUnclear));
+        loop_.post([this, i] { finish(i); });
       } else if (const auto started = engine.link->start(); !started) {
         engine.complaints.push_back(words_(kCannotBeStarted, started.error().message));
         loop_.post([this, i] { finish(i); });
@@ -126,7 +130,7 @@ class Check {
     std::string label;
     bool solves_mates = false;
     base::Result<io::LaunchSpec> spec;
-    std::unique_ptr<driver::EngineLink> link;
+    std::unique_ptr<driver::EngineLink> link;  ///< none: it is not started
     std::unique_ptr<EngineTrial> trial;
     base::TimePoint declared_at{};
     base::TimePoint ready_at{};
@@ -144,7 +148,7 @@ class Check {
     if (!entry.settings->name.empty()) engine.label += " (" + entry.settings->name + ")";
     engine.solves_mates = entry.role == relay::Role::kSolver;
     engine.spec = std::move(spec);
-    if (!engine.spec) return;
+    if (!engine.spec || entry.settings->is_unclear) return;
     driver::EngineLink::Callbacks callbacks;
     callbacks.on_declared = [this, index] { declared(engines_[index]); };
     callbacks.on_ready = [this, index] { ready(index); };
@@ -254,6 +258,9 @@ class Check {
     }
     for (const std::string& complaint : engine.complaints) complain(complaint);
     for (const std::string& complaint : tried.complaints) complain(complaint);
+    if (is_around && io::writes_nowhere(*engine.spec)) {
+      print_line("  " + words_(kWritesNowhere), std::cout);
+    }
     for (const std::string& remark : tried.remarks) print_line("  " + remark, std::cout);
     for (const std::string& line : engine.said) {
       print_line("  " + cli::coloured(line, cli::Colour::kDoubtful), std::cout);

@@ -42,6 +42,8 @@ enum class CheckText {
   // What is wrong with one.
   kNotFound,
   kCannotBeStarted,
+  kUnclear,
+  kWritesNowhere,
   kBeforeUsiok,
   kBeforeReadyok,
   kLastWords,

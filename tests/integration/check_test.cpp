@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "integration/relay.hpp"
+#include "io/confinement.hpp"
 
 namespace gougi::testing {
 namespace {
@@ -196,6 +197,71 @@ TEST_F(CheckedConfiguration, MistakesOfTheFileDoNotHideThoseOfItsEngines) {
   const auto read = check("consensus: majorty\nengines:\n" + scripted("--illegal"), {"--no-start"});
   EXPECT_EQ(read->exit_code(), 2);
   EXPECT_TRUE(read->lines().empty());
+}
+
+// Engines that leave a file in the folder that they work in.
+class CheckedWriter : public CheckedConfiguration {
+ protected:
+  CheckedWriter() {
+    for (const char* const name : {"own", "other"}) {
+      std::filesystem::create_directory(folder_.path() / name);
+      folder_.write(std::string(name) + "/engine.sh",
+                    "echo a 2> /dev/null > written\nexec " + program_path("gougi-random") + "\n");
+    }
+  }
+  std::string writer(const std::string& words, const std::string& script = "own") const {
+    return "  - {command: [/bin/sh, '" + base::to_utf8(folder_.path() / script / "engine.sh") +
+           "'], " + words + "}\n";
+  }
+  // Whether it has, and has not any more.
+  bool has_written(const std::string& folder) const {
+    return std::filesystem::remove(folder_.path() / folder / "written");
+  }
+};
+
+TEST_F(CheckedWriter, ThatIsConfinedDoesNotWriteWhereTheConfigurationOrAnotherEngineLies) {
+  if (const auto can = io::can_confine(); !can) GTEST_SKIP() << can.error().message;
+  const std::string hint =
+      "  cannot write in its folder either, where gougi, the configuration or "
+      "the program of an engine without confine lies; `directory:` gives it a "
+      "folder of its own";
+  const std::string confined = writer("directory: own, confine: true");
+  struct Case {
+    std::string engines;
+    bool writes;
+    std::string folder = "own";
+  };
+  for (const Case& one : {Case{confined, true}, Case{confined + writer("directory: other"), false},
+                          Case{confined + writer("directory: other, confine: true", "other"), true},
+                          Case{confined + writer("directory: other", "other"), true},
+                          Case{confined + writer("directory: own", "other"), false},
+                          Case{confined + "  - {consensus: majority, engines: [{command: "
+                                          "gougi-random, directory: own}]}\n",
+                               false},
+                          Case{writer("directory: ., confine: true"), false, "."}}) {
+    const auto checked = check("engines:\n" + one.engines + "mate: off\n");
+    EXPECT_EQ(checked->exit_code(), 0) << one.engines;
+    EXPECT_EQ(::testing::Matches(Contains(hint))(checked->lines()), !one.writes) << one.engines;
+    // Who is not confined may write there.
+    if (one.engines.find("other") == std::string::npos || one.writes) {
+      EXPECT_EQ(has_written(one.folder), one.writes) << one.engines;
+    }
+    has_written("own");
+    has_written("other");
+  }
+}
+
+TEST_F(CheckedWriter, IsNotStartedWhereWhatItIsKeptFromHasAMistake) {
+  for (const std::string words : {"confine: yes", "confine: ''", "environment: Clean"}) {
+    const auto checked = check("engines:\n" + writer("directory: own, " + words) +
+                               writer("directory: other", "other") + "mate: off\n");
+    EXPECT_EQ(checked->exit_code(), 2) << words;
+    EXPECT_THAT(checked->lines(),
+                Contains("  not started: what confine or environment says of it has a mistake"))
+        << words;
+    EXPECT_FALSE(has_written("own")) << words;
+    EXPECT_TRUE(has_written("other")) << words;
+  }
 }
 
 TEST_F(CheckedConfiguration, ReadOnlyNamesAllProgramsThatAreNotThere) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -22,14 +23,16 @@ using ::testing::StartsWith;
 /// A server whose story the test writes.
 class LiveServer : public ::testing::Test {
  protected:
-  void start(const std::string& token = "") {
-    auto started = Server::start({"127.0.0.1", 0, token}, council_page(), [this](Story& story) {
+  void start(const std::string& token = "",
+             std::chrono::milliseconds most_unread = Server::kMostUnread) {
+    const auto refresh = [this](Story& story) {
       const std::lock_guard lock(mutex_);
       ++refreshed_;
       story.set("value", value_);
       for (const std::string& item : items_) story.add(item);
       items_.clear();
-    });
+    };
+    auto started = Server::start({"127.0.0.1", 0, token}, council_page(), refresh, most_unread);
     ASSERT_TRUE(started) << started.error().message;
     server_ = std::move(*started);
   }
@@ -189,6 +192,18 @@ TEST_F(LiveServer, ManyWhoReadNothingHoldNobodyUp) {
     write('"' + std::string(1'000'000, static_cast<char>('a' + i)) + '"');
     ASSERT_THAT(reader.take_event().size(), ::testing::Gt(1'000'000U));
   }
+}
+
+TEST_F(LiveServer, WhoReadsNothingIsHungUpOn) {
+  start("", std::chrono::milliseconds(50));
+  // More than any socket takes that nobody reads.
+  write('"' + std::string(30'000'000, 'v') + '"');
+  HttpReader idle(port());
+  idle.ask("/events");
+  idle.take_to("retry: 1000\n\n");
+  ASSERT_THAT(idle.take_to("\n\n"), StartsWith("event: much\n"));
+  server_->tell_last();  // which ends with the slowest reader, or some time later
+  EXPECT_THAT(idle.take_to("\n\n"), IsEmpty()) << "it has had the rest all the same";
 }
 
 TEST_F(LiveServer, NothingIsBroughtUpToDateWhileNobodyLooks) {
