@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What a child that is not trusted is kept from, on Linux: by bubblewrap it has no network, sees
-// the file system but can write in its own folder alone, has an empty /tmp and /run, and sees no
-// process but its own; by the system's limits it gets no more memory than the machine has, and
-// leaves no core file. Devices stay, for engines that think on a GPU. Its descendants are kept
-// alike. Elsewhere it cannot be had. Safe from any thread.
+// What a child that is not trusted is kept from, on Linux: by bubblewrap it has no network and no
+// privileges, sees the file system but can write in its own folder alone, and not even there where
+// that would change what is started next, has an empty /tmp and /run of bounded size, and sees no
+// process but its own; by the system's limits each of its processes gets no more data of its own
+// than the machine has memory, and leaves no core file. Devices stay, for engines that think on a
+// GPU. Its descendants are kept alike. Elsewhere it cannot be had. Safe from any thread.
 #pragma once
 
 #include <cstdint>
