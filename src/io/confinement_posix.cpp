@@ -34,8 +34,9 @@ std::vector<std::string> graphics_processors() {
 
 /// Without what is the engine's own. No capabilities: those of a root would undo it all. A session
 /// of its own: it cannot type into our terminal. A /dev of its own: ours has terminals, and the
-/// memory that programs share. What it writes into memory by way of files has an end, too.
-std::vector<std::string> walls() {
+/// memory that programs share. What it writes into memory by way of files has an end, too, if
+/// `bounds_files`, which bubblewrap can from 0.7 on.
+std::vector<std::string> walls(bool bounds_files) {
   const std::string most = std::to_string(physical_memory() / 4);
   std::vector<std::string> words{"--die-with-parent",
                                  "--new-session",
@@ -52,7 +53,8 @@ std::vector<std::string> walls() {
                                  "--proc",
                                  "/proc"};
   for (const char* const folder : {"/tmp", "/run", "/dev/shm"}) {
-    words.insert(words.end(), {"--size", most, "--tmpfs", folder});
+    if (bounds_files) words.insert(words.end(), {"--size", most});
+    words.insert(words.end(), {"--tmpfs", folder});
   }
   for (const std::string& node : graphics_processors()) {
     words.insert(words.end(), {"--dev-bind-try", node, node});
@@ -116,7 +118,11 @@ bool can_run(const fs::path& program, std::vector<std::string> arguments) {
   return status == 0;
 }
 
-base::Result<fs::path> look_for_confiner() {
+struct Confiner {
+  bool bounds_files = true;
+};
+
+base::Result<Confiner> look_for_confiner() {
   auto found = find_program(kConfiner, {}, {});
   if (!found) {
     return base::fail(
@@ -125,25 +131,27 @@ base::Result<fs::path> look_for_confiner() {
                    "エンジンの隔離に使う bubblewrap の bwrap が PATH にありません。パッケージ "
                    "bubblewrap をインストールしてください"}));
   }
-  std::vector<std::string> trial = walls();
-  trial.insert(trial.end(), {"--", base::to_utf8(*found), "--version"});
-  if (!can_run(*found, trial)) {
-    return base::fail(base::say(
-        {"an engine is confined by bubblewrap 0.7 or newer, and this one is older or the system "
-         "does not let it make namespaces; see `bwrap --version` and `bwrap --ro-bind / / "
-         "--unshare-net true`",
-         "エンジンの隔離には bubblewrap 0.7 以降が必要です。古いか、このシステムで名前空間を"
-         "作れません。`bwrap --version` と `bwrap --ro-bind / / --unshare-net true` を試して"
-         "ください"}));
+  for (const bool bounds_files : {true, false}) {
+    std::vector<std::string> trial = walls(bounds_files);
+    trial.insert(trial.end(), {"--", base::to_utf8(*found), "--version"});
+    if (can_run(*found, trial)) return Confiner{bounds_files};
   }
-  return found;
+  return base::fail(
+      base::say({"an engine is confined by bubblewrap, which this system does not let make "
+                 "namespaces; see `bwrap --ro-bind / / --unshare-net true`",
+                 "エンジンの隔離に使う bubblewrap が、このシステムでは名前空間を作れません。`bwrap "
+                 "--ro-bind / / --unshare-net true` を試してください"}));
+}
+
+const base::Result<Confiner>& confiner_here() {
+  static const base::Result<Confiner> confiner = look_for_confiner();
+  return confiner;
 }
 
 }  // namespace
 
 base::Result<void> can_confine() {
-  static const base::Result<fs::path> confiner = look_for_confiner();
-  if (!confiner) return tl::unexpected(confiner.error());
+  if (const auto& confiner = confiner_here(); !confiner) return tl::unexpected(confiner.error());
   return {};
 }
 
@@ -163,10 +171,12 @@ bool writes_nowhere(const LaunchSpec& spec) {
 
 base::Result<LaunchCommand> confined_command(const LaunchSpec& spec,
                                              const std::vector<std::string>& environment) {
-  if (const auto can = can_confine(); !can) return tl::unexpected(can.error());
-  auto confiner = find_program(kConfiner, {}, {});
+  const auto& confiner = confiner_here();
   if (!confiner) return tl::unexpected(confiner.error());
-  LaunchCommand command{std::move(*confiner), {"--", base::to_utf8(spec.program)}, walls()};
+  auto program = find_program(kConfiner, {}, {});
+  if (!program) return tl::unexpected(program.error());
+  LaunchCommand command{
+      std::move(*program), {"--", base::to_utf8(spec.program)}, walls(confiner->bounds_files)};
   command.arguments.insert(command.arguments.end(), spec.arguments.begin(), spec.arguments.end());
   auto& words = command.options;
   // They may lie in /tmp or /run. What comes later counts.
