@@ -381,6 +381,17 @@ INSTANTIATE_TEST_SUITE_P(AGuessThatHadNotBegunBeganAfterStop, KeptSeed, ::testin
 // before.
 INSTANTIATE_TEST_SUITE_P(AHabitWasForgottenAtAStop, KeptSeed, ::testing::Values(102108343667224U));
 
+class KeptMixedSeed : public ::testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(KeptMixedSeed, IsClean) {
+  const Report report = simulate(GetParam(), {.trace = true}, mixed_scenario(GetParam()));
+  EXPECT_EQ(report.violation, "") << report.trace;
+}
+
+// The rules of the simulation were wrong: a mirror without a seat resigned, and votes for nobody.
+INSTANTIATE_TEST_SUITE_P(AMirrorThatResignedHadSeenTheFreezes, KeptMixedSeed,
+                         ::testing::Values(378501096359754U));
+
 class KeptFreezeSeed : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(KeptFreezeSeed, IsClean) {

@@ -90,6 +90,14 @@ struct VoteRules::TableLine {
   }
 };
 
+// An engine whose mirror has its seat, or a mirror whose engine has it: it has no vote.
+bool VoteRules::speaks_for_nobody(const HostSearch& search, const Testimony& its) {
+  return its.role != Role::kReserve && std::ranges::any_of(search.table, [&](const auto& text) {
+           const TableLine row(text);
+           return row.is_engine() && row.engine() == its.seat && row.is_mirror != its.mirror;
+         });
+}
+
 VoteRules::VoteRules(const settings::RelaySettings& settings, bool calm)
     : settings_(settings), calm_(calm) {}
 
@@ -126,13 +134,6 @@ std::string VoteRules::judge_best_move(const HostSearch& search, std::string_vie
   const bool adds = settings_.freeze == settings::Freeze::kEmulate && move.freezes() &&
                     mates(search.position->board, move);
   const std::string bare = adds ? notation::to_usi(shogi::Move(move.bare)) : "";
-  // Who came back after its mirror had spoken in its place has no vote any more.
-  const auto has_lost_its_seat = [&](const Testimony& its) {
-    return its.role == Role::kVoter && std::ranges::any_of(search.table, [&](const auto& text) {
-             const TableLine row(text);
-             return row.is_engine() && row.is_mirror && row.engine() == its.seat;
-           });
-  };
   bool some_vote = false;
   for (const auto& entry : search.testimonies) {
     const Testimony& testimony = entry.second;
@@ -141,7 +142,7 @@ std::string VoteRules::judge_best_move(const HostSearch& search, std::string_vie
     if (search.strategy->wants_lines && testimony.lines.contains(word)) return "";
     if (adds && testimony.choices.contains(bare)) return "";
     if (adds && search.strategy->wants_lines && testimony.lines.contains(bare)) return "";
-    if (testimony.mirror || has_lost_its_seat(testimony)) continue;  // no vote of its own
+    if (testimony.mirror || speaks_for_nobody(search, testimony)) continue;  // no vote of its own
     const auto vote = testimony.sure_move();
     const bool obeys = vote && (listed(vote) || !can_obey);
     some_vote = some_vote || (obeys && search.position->board.is_legal(vote));
@@ -163,10 +164,11 @@ bool VoteRules::proven_mate(const HostSearch& search, shogi::Move move) const {
 bool VoteRules::mates_instead_of_resigning(const HostSearch& search, shogi::Move move) const {
   if (settings_.freeze != settings::Freeze::kEmulate || !move.freezes()) return false;
   if (search.limits().infinite || !mates(search.position->board, move)) return false;
-  const bool seen = std::ranges::any_of(search.testimonies, [](const auto& entry) {
+  const bool seen = std::ranges::any_of(search.testimonies, [&](const auto& entry) {
     const Testimony& testimony = entry.second;
-    return testimony.role != Role::kSolver && usi::declares_freezes(testimony.freezes) &&
-           testimony.answer && std::holds_alternative<usi::Resign>(testimony.answer->choice);
+    return testimony.role != Role::kSolver && !speaks_for_nobody(search, testimony) &&
+           usi::declares_freezes(testimony.freezes) && testimony.answer &&
+           std::holds_alternative<usi::Resign>(testimony.answer->choice);
   });
   return !seen && judge_resignation(search).empty();
 }

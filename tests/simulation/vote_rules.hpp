@@ -32,6 +32,7 @@ class VoteRules {
   std::string judge_resignation(const HostSearch& search) const;
   bool mates_instead_of_resigning(const HostSearch& search, shogi::Move move) const;
   std::string judge_declaration(const HostSearch& search) const;
+  static bool speaks_for_nobody(const HostSearch& search, const Testimony& its);
   static bool took_its_time(const HostSearch& search, const TableLine& line, base::TimePoint now);
   std::string judge_table(const HostSearch& search, std::string_view played,
                           base::TimePoint now) const;
