@@ -521,11 +521,8 @@ void Round::begin_seat(VoterSearch& voter) {
   Child& child = work_.child_of(voter);
   mirrors_.seat(voter);
   MirrorSearch* mirror = work_.poll.book.mirror_of(voter.number);
-  if (child.host.ready()) {
-    ask(voter);
-  } else {
-    asking_.ask_when_ready(voter);
-  }
+  asking_.ask_when_ready(voter);
+  drain(child);
   if (ended() || mirror == nullptr) return;
   asking_.ask_when_ready(*mirror);
   VoterSearch* seat = work_.poll.book.voter(child.index);

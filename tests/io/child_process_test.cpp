@@ -127,6 +127,16 @@ class ChildProcessTest : public LoopTest {
   bool until_exit(const std::shared_ptr<Watched>& child) {
     return run_until([child] { return child->exit.has_value(); });
   }
+  /// `spec` is of probe-child.
+  void runs_in_its_directory(const LaunchSpec& spec) {
+    const auto child = launch(spec);
+    child->process->write_line("directory");
+    ASSERT_TRUE(run_until([&] { return !child->lines.empty(); }));
+    EXPECT_TRUE(fs::equivalent(base::path_from_utf8(child->lines.front()), spec.directory))
+        << child->lines.front();
+    child->process->write_line("quit");
+    ASSERT_TRUE(until_exit(child));
+  }
   bool until_said(const std::shared_ptr<Watched>& child, const std::string& text) {
     return run_until([child, text, looked = std::size_t{0}]() mutable {
       while (looked < child->lines.size()) {
@@ -227,13 +237,7 @@ TEST_F(ChildProcessTest, PathsMayHoldBlanksAndJapanese) {
   fs::create_directories(deep);
   fs::copy_file(source, program);
 
-  const auto child = launch({program, {}, deep, {}});
-  child->process->write_line("directory");
-  ASSERT_TRUE(run_until([&] { return !child->lines.empty(); }));
-  EXPECT_TRUE(fs::equivalent(base::path_from_utf8(child->lines.front()), deep))
-      << child->lines.front();
-  child->process->write_line("quit");
-  ASSERT_TRUE(until_exit(child));
+  runs_in_its_directory({program, {}, deep, {}});
 }
 
 TEST_F(ChildProcessTest, TheDirectorysPathMayBeLongerThanWindowsTakes) {
@@ -241,13 +245,7 @@ TEST_F(ChildProcessTest, TheDirectorysPathMayBeLongerThanWindowsTakes) {
   for (int i = 0; i < 6; ++i) deep /= std::string(50, 'd');
   fs::create_directories(deep);
 
-  const auto child = launch({test_program("probe-child"), {}, deep, {}});
-  child->process->write_line("directory");
-  ASSERT_TRUE(run_until([&] { return !child->lines.empty(); }));
-  EXPECT_TRUE(fs::equivalent(base::path_from_utf8(child->lines.front()), deep))
-      << child->lines.front();
-  child->process->write_line("quit");
-  ASSERT_TRUE(until_exit(child));
+  runs_in_its_directory({test_program("probe-child"), {}, deep, {}});
 }
 
 TEST_F(ChildProcessTest, RelativeProgramIsRelativeToUsAndNotToTheChildsDirectory) {

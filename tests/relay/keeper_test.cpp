@@ -36,6 +36,14 @@ class KeeperTest : public ::testing::Test {
   void relay_dies() { event(ChildExited{0, "killed by signal 9"}); }
   /// Another one runs.
   void comes_back() { event(ChildStarted{0}); }
+  /// … and is ready; what was heard before is forgotten.
+  void another_takes_over() {
+    relay_dies();
+    forget();
+    comes_back();
+    relay("usiok");
+    relay("readyok");
+  }
   template <class What>
   void event(What what) {
     carry_out(keeper_->on({now_, what}));
@@ -311,22 +319,14 @@ TEST_F(KeeperTest, ASearchThatRunsIsToldWithItsOwnPositionAndBehindItTheNewestOn
   gui("go btime 0 wtime 0 byoyomi 5000");
   gui("FREEZENUM z2Z10");
   gui("position startpos moves 7g7f 3c3d");
-  relay_dies();
-  forget();
-  comes_back();
-  relay("usiok");
-  relay("readyok");
+  another_takes_over();
   EXPECT_THAT(relay_hears_,
               ElementsAre("usi", "setoption name G_Explain value true", "isready", "usinewgame",
                           "position startpos moves 7g7f", "go btime 0 wtime 0 byoyomi 5000",
                           "FREEZENUM z2Z10", "position startpos moves 7g7f 3c3d"));
   relay("bestmove 8c8d");
   EXPECT_EQ(last_heard(), "bestmove 8c8d");
-  relay_dies();
-  forget();
-  comes_back();
-  relay("usiok");
-  relay("readyok");
+  another_takes_over();
   EXPECT_THAT(relay_hears_,
               ElementsAre("usi", "setoption name G_Explain value true", "isready", "usinewgame",
                           "FREEZENUM z2Z10", "position startpos moves 7g7f 3c3d"));
@@ -360,11 +360,7 @@ TEST_F(KeeperTest, ButtonsAreNotPressedAgainAndOfValuesTheLastHolds) {
   gui("setoption name USI_Hash value 64");
   gui("setoption name G_Explain value false");
   gui("FREEZENUM z2Z10");
-  relay_dies();
-  forget();
-  comes_back();
-  relay("usiok");
-  relay("readyok");
+  another_takes_over();
   EXPECT_THAT(relay_hears_, ElementsAre("usi", "setoption name USI_Hash value 64",
                                         "setoption name G_Explain value false", "isready",
                                         "usinewgame", "FREEZENUM z2Z10", "position startpos"));
@@ -601,11 +597,7 @@ TEST_F(KeeperTest, FreezesThatWereCountedInAnOlderGameAreForgotten) {
   gui("isready");
   relay("readyok");
   gui("usinewgame");
-  relay_dies();
-  forget();
-  comes_back();
-  relay("usiok");
-  relay("readyok");
+  another_takes_over();
   EXPECT_THAT(relay_hears_, ElementsAre("usi", "setoption name G_Explain value true", "isready",
                                         "usinewgame", "position startpos"));
 }
