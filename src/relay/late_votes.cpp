@@ -64,14 +64,14 @@ bool LateVotes::take_wins_in_sight() const {
   for (VoterSearch& voter : poll.book.voters) {
     if (!voter.awaited() || voter.own_ponder_position) continue;
     const usi::BestMoveAnswer* held = work_.child_of(voter).host.held_answer();
+    // What is no vote here is of an older search: its line is of this one.
+    if (held != nullptr && !poll.why_void(*held).empty()) held = nullptr;
     const auto line = poll.line_of(voter);
     const usi::Move move = held != nullptr ? held->move()
                            : line.empty()  ? usi::Move()
                                            : line.front();
     const bool mates = move && poll.position().is_legal(move) && poll.mates(move);
-    const bool declares = held != nullptr &&
-                          std::holds_alternative<usi::DeclareWin>(held->choice) &&
-                          poll.position().can_declare(poll.declaration);
+    const bool declares = held != nullptr && std::holds_alternative<usi::DeclareWin>(held->choice);
     if (!mates && !declares) continue;
     take_what_there_is(voter);
     taken = true;

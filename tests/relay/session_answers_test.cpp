@@ -557,5 +557,21 @@ TEST(SessionAnswers, ADeclarationThatIsHeldIsAWinInSight) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove win");
 }
 
+// A held answer that cannot be played is an older search's: the line behind it is of this one.
+TEST(SessionAnswers, AMateOfALineBehindAHeldAnswerThatIsNoVoteIsInSight) {
+  Stage stage(2, 0);
+  for (auto& child : stage.children) child.on_go = {"info depth 1 pv 2g2f", "bestmove 2g2f"};
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go nodes 1000");
+  stage.children[0].on_go = {};
+  stage.children[1].on_go = {"bestmove 2g2f"};
+  stage.host("position sfen 4k4/9/4PG3/9/9/9/9/9/9 b 2r2b3g4s4n4l17p 1");
+  stage.host("go nodes 1000");
+  stage.child(1, "info depth 1 score mate 1 pv 4c5b");
+  stage.child(0, "bestmove 4c4d");  // of two votes the first engine's, whatever the other says
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 4c5b");
+}
+
 }  // namespace
 }  // namespace gougi::relay::testing

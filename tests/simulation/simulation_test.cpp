@@ -392,6 +392,16 @@ TEST_P(KeptMixedSeed, IsClean) {
 INSTANTIATE_TEST_SUITE_P(AMirrorThatResignedHadSeenTheFreezes, KeptMixedSeed,
                          ::testing::Values(378501096359754U));
 
+class KeptFreezeMirrorsSeed : public ::testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(KeptFreezeMirrorsSeed, IsClean) {
+  const Report report = simulate(GetParam(), {.trace = true}, {.freezes = true, .mirrors = true});
+  EXPECT_EQ(report.violation, "") << report.trace;
+}
+
+INSTANTIATE_TEST_SUITE_P(AMateStoodBehindAHeldAnswerThatWasNoVote, KeptFreezeMirrorsSeed,
+                         ::testing::Values(470252313368924U));
+
 class KeptFreezeSeed : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(KeptFreezeSeed, IsClean) {
