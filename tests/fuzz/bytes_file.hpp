@@ -19,7 +19,8 @@ std::string check_as_file(std::string_view bytes, Check&& check) {
       ("gougi-fuzz-" + std::to_string(std::random_device{}()) + ".db");
   const auto clear = [] {
     std::error_code ignored;
-    for (const char* const ending : {"", "-wal", "-shm", "-journal", ".progress", ".lock"}) {
+    for (const char* const ending :
+         {"", "-wal", "-shm", "-journal", ".progress", ".lock", ".games"}) {
       std::filesystem::remove(file.string() + ending, ignored);
     }
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Replays the fuzzer's corpus of UPI lines, and some damage to each file of it.
+// Replays the fuzzers' corpora of UPI lines and of tables, and some damage to each file of them.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -7,6 +7,8 @@
 #include <iterator>
 
 #include "base/random.hpp"
+#include "fuzz/corpus_replay.hpp"
+#include "fuzz/solved_game_target.hpp"
 #include "fuzz/upi_target.hpp"
 
 namespace gougi::fuzz {
@@ -33,6 +35,10 @@ TEST(UpiFuzzCorpus, EveryFileOfItIsHandledSafelyAndSoIsWhatDamageLeaves) {
     ++files;
   }
   EXPECT_GE(files, 7);
+}
+
+TEST(SolvedGameFuzzCorpus, EveryFileOfItIsHandledSafelyAndSoIsWhatDamageLeaves) {
+  replay_corpus("solved_game", check_solved_game);
 }
 
 }  // namespace
