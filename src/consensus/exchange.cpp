@@ -8,6 +8,7 @@
 // round. If not one reply has a score, the highest score of phase 1 wins, as in optimistic. With
 // two voters of equal weight and scale the best mean is the best sum of centipawns.
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,18 +22,17 @@
 namespace gougi::consensus {
 namespace {
 
-// The replies in the order of their questions: hundreds of voters exchange thousands.
+// Who answers which question: hundreds of voters exchange thousands. As a rule all are asked about
+// in the order in which they stand, and nothing is to be looked for.
 class Replies {
  public:
-  explicit Replies(const Council& council) {
-    for (const Reply& reply : council.replies) sorted_.push_back(&reply);
-    std::ranges::sort(sorted_, {}, key_of);
-  }
+  explicit Replies(const Council& council) : replies_(council.replies) {}
 
-  const Reply* to(const Question& question) const {
-    const auto wanted = std::pair(question.voter, question.move);
-    const auto found = std::ranges::lower_bound(sorted_, wanted, {}, key_of);
-    return found == sorted_.end() || (*found)->question != question ? nullptr : *found;
+  const Reply* to(const Question& question) {
+    if (next_ < replies_.size() && replies_[next_].question == question) return &replies_[next_++];
+    const Reply* found = find(question);
+    if (found != nullptr) next_ = static_cast<std::size_t>(found - replies_.data()) + 1;
+    return found;
   }
 
  private:
@@ -40,7 +40,19 @@ class Replies {
     return {reply->question.voter, reply->question.move};
   }
 
-  std::vector<const Reply*> sorted_;
+  const Reply* find(const Question& question) {
+    if (sorted_.empty()) {
+      for (const Reply& reply : replies_) sorted_.push_back(&reply);
+      std::ranges::sort(sorted_, {}, key_of);
+    }
+    const auto wanted = std::pair(question.voter, question.move);
+    const auto found = std::ranges::lower_bound(sorted_, wanted, {}, key_of);
+    return found == sorted_.end() || (*found)->question != question ? nullptr : *found;
+  }
+
+  std::span<const Reply> replies_;
+  std::size_t next_ = 0;
+  std::vector<const Reply*> sorted_;  // by their questions, once one was not the next
 };
 
 // What is known of a council's questions: each voter, each candidate that is not its own.
@@ -51,8 +63,7 @@ struct Phase2 {
   int questions = 0;
 };
 
-Phase2 phase2_of(const Council& moves, const std::vector<Candidate>& candidates,
-                 const Replies& replies) {
+Phase2 phase2_of(const Council& moves, const std::vector<Candidate>& candidates, Replies& replies) {
   Phase2 phase;
   for (const Voter& voter : moves.voters) {
     for (const Candidate& candidate : candidates) {
@@ -71,7 +82,7 @@ Phase2 phase2_of(const Council& moves, const std::vector<Candidate>& candidates,
   return phase;
 }
 
-Mean mean_of(const Council& moves, const Candidate& candidate, const Replies& replies) {
+Mean mean_of(const Council& moves, const Candidate& candidate, Replies& replies) {
   Mean mean;
   for (const Voter& voter : moves.voters) {
     const double weight = weight_of(votes_of(voter));
@@ -85,10 +96,14 @@ Mean mean_of(const Council& moves, const Candidate& candidate, const Replies& re
   return mean;
 }
 
-bool mates(const Council& moves, const Candidate& candidate) {
-  return std::ranges::any_of(moves.replies, [&](const Reply& reply) {
-    return reply.mated && reply.question.move == candidate.move;
-  });
+// The first candidate after which the opponent is mated by the rules.
+const Candidate* mating(const Council& moves, const std::vector<Candidate>& candidates) {
+  std::vector<usi::Move> mates;
+  for (const Reply& reply : moves.replies) {
+    if (reply.mated) mates.push_back(reply.question.move);
+  }
+  const auto found = std::ranges::find_first_of(candidates, mates, {}, &Candidate::move);
+  return found == candidates.end() ? nullptr : &*found;
 }
 
 Decided by_phase1(const Council& moves) {
@@ -100,7 +115,7 @@ Decided by_phase1(const Council& moves) {
 }
 
 Decided by_mean(const Council& moves, const std::vector<Candidate>& candidates, const Phase2& phase,
-                const Replies& replies) {
+                Replies& replies) {
   const Candidate* best = nullptr;
   Mean best_mean;
   std::string others;
@@ -141,12 +156,11 @@ Verdict choose_exchange(const Council& moves) {
     }
     return decided(moves.voters.front().number, {"all " + count + " agree", count + "者一致"});
   }
-  for (const Candidate& candidate : candidates) {
-    if (!mates(moves, candidate)) continue;
-    return decided(candidate.proposer->number,
+  if (const Candidate* mate = mating(moves, candidates)) {
+    return decided(mate->proposer->number,
                    {"the opponent is mated after it", "その手で相手玉は詰み"});
   }
-  const Replies replies(moves);
+  Replies replies(moves);
   Phase2 phase = phase2_of(moves, candidates, replies);
   if (moves.facts.may_ask) {
     if (!phase.unasked.empty()) return Ask{.questions = std::move(phase.unasked), .last = true};
