@@ -2,7 +2,8 @@
 // 裁定合議: the anchor plays, unless another member's move is better with a probability larger than
 // the model's threshold for this phase of the game (arbiter_model.hpp; of several, the likeliest;
 // ties to the smaller number). The anchor is the member that the model names, else the first. Only
-// members that the model knows may overrule it. Without a model nobody does.
+// members that the model knows may overrule it. Without a model nobody does, nor where it says that
+// it mates.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -105,6 +106,10 @@ Verdict choose_arbiter(const Council& moves) {
   if (model == nullptr) {
     return decided(anchor.number, {"anchor " + name + ": without a model nobody overrules it",
                                    "基準 " + name + "：モデルがないため手を変えない"});
+  }
+  if (sees_mate(anchor)) {
+    return decided(anchor.number,
+                   {"anchor " + name + ": it mates", "基準 " + name + "：詰みがある"});
   }
   const double tau = model->taus.at(game_phase(moves.facts.ply));
   const ArbiterChallenge best = strongest_challenge(moves, anchor, *model);

@@ -195,9 +195,14 @@ const ArbiterMember* arbiter_member(const Council& council, int number, const Ar
   return found == model.members.end() ? nullptr : &*found;
 }
 
+bool sees_mate(const Voter& voter) {
+  return voter.ballot->score && mate_sign(*voter.ballot->score) > 0;
+}
+
 ArbiterChallenge strongest_challenge(const Council& council, const Voter& anchor,
                                      const ArbiterModel& model) {
   ArbiterChallenge best;
+  if (sees_mate(anchor)) return best;
   const std::size_t phase = game_phase(council.facts.ply);
   const ArbiterMember* const anchored = arbiter_member(council, anchor.number, model);
   const double anchors = anchored == nullptr ? 0 : anchored->weights.at(phase);

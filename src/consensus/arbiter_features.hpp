@@ -23,13 +23,17 @@ std::string arbiter_name(const Council& council, int number);
 /// Which of the model's members it is, by its name; nullptr: none.
 const ArbiterMember* arbiter_member(const Council& council, int number, const ArbiterModel& model);
 
+/// Whether its search says that it mates.
+bool sees_mate(const Voter& voter);
+
 /// Who would overrule the anchor if anybody did.
 struct ArbiterChallenge {
   const Voter* challenger = nullptr;  ///< nullptr: nobody that the model knows has another move
   ArbiterVector features{};           ///< over the anchor
   double p = 0;                       ///< of its move being better than the anchor's
 };
-/// The likeliest; ties to the smaller number. `anchor` is one of `council`.
+/// The likeliest; ties to the smaller number; nobody where the anchor sees a mate. `anchor` is one
+/// of `council`.
 ArbiterChallenge strongest_challenge(const Council& council, const Voter& anchor,
                                      const ArbiterModel& model);
 

@@ -88,11 +88,7 @@ void Asking::share_out_nodes() const {
 // Of what those who were to play had, what they are not known to have searched.
 Nodes Asking::rest_of_the_budget() const {
   Nodes left = work_.poll.budget.sum() - work_.poll.budget.left();
-  for (const VoterSearch& voter : work_.poll.book.voters) {
-    for (const Nodes nodes : {voter.last.nodes, voter.spent}) {
-      left -= std::clamp(nodes, Nodes{0}, left);
-    }
-  }
+  for (const VoterSearch& voter : work_.poll.book.voters) left -= std::min(left, voter.searched());
   return std::max(Nodes{1}, left);
 }
 
@@ -154,14 +150,15 @@ VoterSearch* Asking::let_back() const {
     return voter.replaced && !voter.left_out && may_come(voter);
   });
   if (somebody_may_join || back == book.voters.end()) return nullptr;
+  const Nodes rest = rest_of_the_budget();
   // It is told its part without what it has searched, which is not in the rest.
-  back->part = rest_of_the_budget() + back->spent + std::max(Nodes{0}, back->last.nodes);
-  back->replaced = false;
+  const auto has_again = [&](VoterSearch& search) {
+    search.part = rest + search.searched();
+    search.replaced = false;
+  };
+  has_again(*back);
   replace_all_but(back->number);
-  if (MirrorSearch* mirror = book.mirror_of(back->number)) {
-    mirror->part = back->part;
-    mirror->replaced = false;
-  }
+  if (MirrorSearch* mirror = book.mirror_of(back->number)) has_again(*mirror);
   return &*back;
 }
 
@@ -281,7 +278,7 @@ usi::SearchLimits Asking::thinking_limits(const Child& child, VoterSearch& voter
 // Asked again after a restart, it has what it had not come to.
 usi::SearchLimits Asking::nodes_for(const Child& child, VoterSearch& voter) const {
   const Nodes whole = work_.told_nodes(child, *voter.part);
-  voter.spent += std::clamp(voter.last.nodes, Nodes{0}, kMostNodes);
+  voter.spent = voter.searched();
   voter.last.nodes = 0;
   voter.told_nodes = std::max(Nodes{1}, whole - std::min(whole, voter.spent));
   voter.promised_end.reset();  // nodes promise no time

@@ -85,6 +85,8 @@ struct VoterSearch : Search {
   bool awaited() const { return id != 0 && !ballot; }
   bool is_asked_no_more() const { return left_out || replaced || part == 0; }
   bool counts() const { return ballot && ballot->counts(); }
+  /// As it reported, all its searches of this round together.
+  Nodes searched() const { return spent + std::clamp(last.nodes, Nodes{0}, kMostNodes); }
 };
 
 /// Of an engine and its mirror, the one that has not the seat: see mirrors.hpp.

@@ -35,8 +35,7 @@ std::string value_text(const std::optional<usi::Score>& score,
 // "[100000 nodes, 412345 a second] " of a budget.
 std::string nodes_text(const VoterSearch& voter, bool japanese) {
   if (!voter.part) return "";
-  std::string text =
-      "[" + std::to_string(voter.spent + voter.last.nodes) + (japanese ? "ノード" : " nodes");
+  std::string text = "[" + std::to_string(voter.searched()) + (japanese ? "ノード" : " nodes");
   if (voter.engines_nps > 0) {
     const std::string speed = std::to_string(voter.engines_nps);
     text += japanese ? "、毎秒" + speed : ", " + speed + " a second";

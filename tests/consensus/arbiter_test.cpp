@@ -50,6 +50,19 @@ TEST(Arbiter, TheAnchorPlaysUntilAChallengersProbabilityIsAboveTheThreshold) {
   EXPECT_THAT(reason("arbiter", council), HasSubstr("lets nobody overrule it"));
 }
 
+TEST(Arbiter, WhoSaysThatItMatesIsNotOverruled) {
+  ArbiterModel model = arbiter_believing(ArbiterFeature::kValue, 0);
+  model.members[1].weights = {2, 2, 2};  // whatever is said, p = 0.73
+  Council council = arbiter_council({at(1, kA, 0), at(2, kB, 480)}, model);
+  EXPECT_EQ(winner("arbiter", council), 2);
+  council.voters[0].ballot->score = usi::Score::mate_in(5);
+  EXPECT_EQ(winner("arbiter", council), 1);
+  EXPECT_EQ(reason("arbiter", council), "anchor balanced: it mates");
+  EXPECT_EQ(reason_ja("arbiter", council), "基準 balanced：詰みがある");
+  council.voters[0].ballot->score = usi::Score::mated_in(5);
+  EXPECT_EQ(winner("arbiter", council), 2);
+}
+
 TEST(Arbiter, OfSeveralChallengersTheLikeliestPlays) {
   const ArbiterModel model = arbiter_believing(ArbiterFeature::kValue, 1);
   EXPECT_EQ(

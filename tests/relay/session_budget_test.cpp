@@ -368,6 +368,43 @@ TEST(SessionBudget, TheMirrorOfWhoWasReplacedPlaysWhereWhoReplacedItIsLostToo) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
 }
 
+// Whatever each of the two had searched before.
+TEST(SessionBudget, WhoComesBackAndItsMirrorAreToldTheSame) {
+  Budgeted stage(2, 1000, "relay-by-progress");
+  const int mirror = stage.mirror(0);
+  stage.begin_recorded_game();
+  stage.host("go btime 0 wtime 0 byoyomi 100000");
+  stage.child(0, "info depth 1 nodes 200");
+  stage.child(mirror, "info depth 1 nodes 400");
+  for (const int child : {0, mirror}) {
+    stage.children[static_cast<std::size_t>(child)].says_usiok = false;
+    stage.end_child(child);
+  }
+  ASSERT_EQ(stage.children[1].last("go"), "go nodes 600");
+  for (const int child : {0, mirror}) stage.child(child, "usiok");
+  stage.child(1, "bestmove 5e5e");  // void
+  for (const int child : {0, mirror}) {
+    EXPECT_EQ(stage.children[static_cast<std::size_t>(child)].last("go"), "go nodes 600") << child;
+  }
+}
+
+TEST(SessionBudget, CountsBeyondAllMeasureOfWhoComesBackDoNotOverflow) {
+  Budgeted stage(2, 1000, "relay-by-progress");
+  stage.begin_recorded_game();
+  stage.host("go btime 0 wtime 0 byoyomi 100000");
+  stage.child(0, "info depth 1 nodes 9223372036854775807");
+  stage.children[0].says_usiok = false;
+  stage.end_child(0);
+  ASSERT_EQ(stage.children[1].last("go"), "go nodes 1");
+  stage.child(0, "usiok");
+  stage.child(1, "bestmove 5e5e");  // void
+  EXPECT_EQ(stage.children[0].last("go"), "go nodes 1");
+  stage.child(0, "info depth 1 nodes 9223372036854775807 pv 7g7f");
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+  EXPECT_TRUE(stage.has("[2000000000000000 nodes"));
+}
+
 TEST(SessionBudget, QuorumHurriesNobodyEither) {
   Budgeted stage(3, 300);
   stage.settings.quorum = 2;

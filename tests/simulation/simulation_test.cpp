@@ -391,6 +391,8 @@ TEST_P(KeptMixedSeed, IsClean) {
 // The rules of the simulation were wrong: a mirror without a seat resigned, and votes for nobody.
 INSTANTIATE_TEST_SUITE_P(AMirrorThatResignedHadSeenTheFreezes, KeptMixedSeed,
                          ::testing::Values(378501096359754U));
+INSTANTIATE_TEST_SUITE_P(TheMirrorOfWhoCameBackWasToldWhatItsEngineHadSearched, KeptMixedSeed,
+                         ::testing::Values(400329437007794U));
 
 class KeptFreezeMirrorsSeed : public ::testing::TestWithParam<std::uint64_t> {};
 
