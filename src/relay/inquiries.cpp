@@ -214,10 +214,10 @@ void Inquiries::lose(ReplySearch& reply) const {
   ask_next(*other);
 }
 
-// What is no longer waited for is not judged either.
+// What has not begun would begin behind what its engine is at.
 void Inquiries::end() const {
   for (ReplySearch& reply : work_.poll.book.replies) {
-    if (reply.runs()) work_.child_of(reply).host.judge_by(nullptr);
+    if (reply.runs()) work_.port.children.abandon(work_.child_of(reply), work_.now());
     reply.done = true;
   }
 }

@@ -104,6 +104,25 @@ TEST_F(FreezeEmulation, TheVotersAreGivenNoMoreTimeBehindTheQuestion) {
   EXPECT_EQ(stage.children[0].count("go "), 1);
 }
 
+// What was asked when it was too late is waited for by nobody.
+TEST_F(FreezeEmulation, WhatWasAskedOnDoesNotBeginBehindTheQuestionForTheFreeze) {
+  for (const char* move : {"7g7f", "2g2f"}) {
+    auto& child = stage.children[move == std::string("7g7f") ? 0 : 1];
+    child.on_go = {std::string("info depth 7 score cp 10 pv ") + move};
+  }
+  bundled().on_go = {};
+  begin();
+  stage.host("setoption name G_GougiType value exchange");
+  stage.host(kThreeToAdd);
+  stage.host(kGoASecond);
+  stage.now += base::Milliseconds(900);  // the machine stood still
+  stage.pass(0);
+  ASSERT_EQ(bundled().count("go "), 1);
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.children[0].count("go "), 1);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+}
+
 TEST_F(FreezeEmulation, NoFreezeIsAnAnswerToo) {
   bundled().on_go = {"bestmove 7g7f"};
   begin();

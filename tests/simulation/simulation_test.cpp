@@ -403,6 +403,8 @@ TEST_P(KeptFreezeMirrorsSeed, IsClean) {
 
 INSTANTIATE_TEST_SUITE_P(AMateStoodBehindAHeldAnswerThatWasNoVote, KeptFreezeMirrorsSeed,
                          ::testing::Values(470252313368924U));
+INSTANTIATE_TEST_SUITE_P(AQuestionThatNobodyWaitedForBegan, KeptFreezeMirrorsSeed,
+                         ::testing::Values(509211517352972U));
 
 class KeptFreezeSeed : public ::testing::TestWithParam<std::uint64_t> {};
 
