@@ -286,6 +286,30 @@ int winner_of(std::string_view strategy, const ArbiterSample& sample, int anchor
   return decided == nullptr ? anchor : decided->voter;
 }
 
+/// Place in `win_rates` of the best move of those who vote.
+std::size_t best_of(const ArbiterSample& sample, const std::vector<double>& win_rates) {
+  std::size_t best = static_cast<std::size_t>(sample.council.voters.front().number) - 1;
+  for (const consensus::Voter& voter : sample.council.voters) {
+    const std::size_t place = static_cast<std::size_t>(voter.number) - 1;
+    if (win_rates.at(place) > win_rates.at(best)) best = place;
+  }
+  return best;
+}
+
+/// Each judge chooses, and all others say what it is worth; of one alone that is its own word.
+double worth_of_the_best(const ArbiterSample& sample) {
+  const auto& judged = sample.judged;
+  if (judged.size() < 2) return sample.win_rates.at(best_of(sample, sample.win_rates));
+  double sum = 0;
+  for (std::size_t chooser = 0; chooser < judged.size(); ++chooser) {
+    const std::size_t best = best_of(sample, judged[chooser]);
+    for (std::size_t other = 0; other < judged.size(); ++other) {
+      if (other != chooser) sum += judged[other].at(best);
+    }
+  }
+  return sum / static_cast<double>(judged.size() * (judged.size() - 1));
+}
+
 /// Everybody but the arbiter.
 std::vector<ArbiterGain> others_gains(const Samples& samples, int anchor, std::uint64_t seed) {
   const std::vector<std::string> names{"anchor with all nodes", "perfect choice", "majority",
@@ -293,13 +317,9 @@ std::vector<ArbiterGain> others_gains(const Samples& samples, int anchor, std::u
   std::vector<std::vector<Valued>> values(names.size());
   for (const ArbiterSample* sample : samples) {
     const double own = worth(*sample, anchor);
-    double best = own;
-    for (const consensus::Voter& voter : sample->council.voters) {
-      best = std::max(best, worth(*sample, voter.number));
-    }
     // A study asks its own anchor alone with all nodes.
     if (sample->whole_of == anchor) values[0].push_back({sample->game, sample->whole - own});
-    values[1].push_back({sample->game, best - own});
+    values[1].push_back({sample->game, worth_of_the_best(*sample) - own});
     for (const std::size_t i : {2U, 3U}) {
       const int winner = winner_of(names[i], *sample, anchor);
       values[i].push_back({sample->game, worth(*sample, winner) - own});
@@ -406,6 +426,8 @@ base::Result<ArbiterFit> fit_arbiter(const std::vector<ArbiterSample>& samples,
   fit.positions = used.size();
   fit.games = games.size();
   fit.gains = others_gains(used, fitter.anchor(), seed);
+  fit.flattered = static_cast<std::size_t>(std::ranges::count_if(
+      used, [](const ArbiterSample* sample) { return sample->judged.size() < 2; }));
   if (!judge(fitter, used, seed, fit, progress))
     return base::fail(
         base::say({"interrupted; nothing was written", "中断したため、何も書いていません"}));

@@ -27,8 +27,10 @@ struct ArbiterSample {
   std::size_t game = 0;  ///< those of one game depend on each other
   /// As the strategy would see it; who resigned is no voter of it. Facts::members names all.
   consensus::Council council;
-  std::vector<double> win_rates;  ///< by engine number from 1: of its move, the judge's
-  double whole = 0;               ///< of the study's anchor's move with the whole sum of nodes
+  std::vector<double> win_rates;  ///< by engine number from 1: of its move, the judges' mean
+  /// The same of each judge, where there is more than one.
+  std::vector<std::vector<double>> judged;
+  double whole = 0;  ///< of the study's anchor's move with the whole sum of nodes
   /// Engine number of that anchor; 0: of several studies that had different ones.
   int whole_of = 0;
 };
@@ -61,6 +63,8 @@ struct ArbiterFit {
   double log_loss = 0;   ///< mean, weighted, in nats
   double base_loss = 0;  ///< the same of a coin
   std::vector<ArbiterGain> gains;
+  /// Positions in which who chooses the best of the moves for "perfect choice" also values it.
+  std::size_t flattered = 0;
   std::array<ArbiterPhaseReport, consensus::kGamePhases> phases;
 };
 

@@ -59,6 +59,13 @@ Json engine_json(const HeadroomEngine& engine) {
   return json;
 }
 
+/// As far as the files tell: an older gougi's have no identity.
+bool is_same_engine(const HeadroomEngine& one, const HeadroomEngine& other) {
+  if (one.name != other.name) return false;
+  if (one.identity.empty() != other.identity.empty()) return true;
+  return one.identity.empty() ? one == other : one.identity == other.identity;
+}
+
 /// Whether a file's words are an engine. Those without an identity are of an older gougi.
 bool is_engine(const Json& there, HeadroomEngine engine) {
   if (!there.is_object() || !there.contains("identity")) engine.identity.clear();
@@ -219,6 +226,7 @@ std::vector<HeadroomLine> drawn_lines(const std::vector<LotGame>& games,
     HeadroomLine& line = lines.emplace_back();
     line.number = lines.size() - 1;
     line.game = place.game;
+    line.game_id = fingerprint({&games[place.game], 1});
     line.ply = games[place.game].start.ply() + static_cast<int>(place.moves);
     line.position = usi::position_line(game_at(games[place.game], place.moves));
   }
@@ -231,6 +239,7 @@ std::string to_line(const HeadroomLine& line) {
   Json json;
   json["number"] = line.number;
   json["game"] = line.game;
+  if (!line.game_id.empty()) json["game_id"] = line.game_id;
   json["ply"] = line.ply;
   json["position"] = line.position;
   if (!line.left_out.empty()) {
@@ -326,6 +335,18 @@ base::Result<HeadroomOrder> parse_headroom_order(std::string_view text) {
   return order;
 }
 
+std::optional<std::string> members_difference(const HeadroomOrder& order,
+                                              const HeadroomOrder& before) {
+  if (!std::ranges::equal(order.engines, before.engines, is_same_engine)) {
+    return base::say({"is of other engines than the file before it, or of other options",
+                      "前のファイルとエンジンかオプションが違います"});
+  }
+  if (order.nodes == before.nodes) return std::nullopt;
+  return base::say({"is of {0} nodes, the file before it of {1}",
+                    "{0} ノードの結果ですが、前のファイルは {1} ノードです"},
+                   order.nodes, before.nodes);
+}
+
 base::Result<HeadroomLine> parse_headroom_line(std::string_view text, std::size_t members,
                                                std::size_t positions) {
   const auto json = parsed(text);
@@ -335,6 +356,7 @@ base::Result<HeadroomLine> parse_headroom_line(std::string_view text, std::size_
   HeadroomLine line;
   read_place(reader, "number", positions, line.number);
   read_place(reader, "game", kMostGames, line.game);
+  if (reader.find("game_id") != nullptr) reader.text("game_id", line.game_id);
   reader.integer("ply", line.ply, 1, kMostPly);
   reader.text("position", line.position);
   if (reader.find("left_out") != nullptr) {

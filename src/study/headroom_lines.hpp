@@ -46,8 +46,10 @@ struct HeadroomOrder {
 
 /// One position that is done.
 struct HeadroomLine {
-  std::size_t number = 0;            ///< in the lot, from 0
-  std::size_t game = 0;              ///< its place among the games, from 0
+  std::size_t number = 0;  ///< in the lot, from 0
+  std::size_t game = 0;    ///< its place among the games, from 0
+  /// The game's fingerprint, the same in whatever study; empty: of an older gougi.
+  std::string game_id;
   int ply = 1;                       ///< number of the move to be chosen
   std::string position;              ///< the whole `position …` line
   std::string left_out;              ///< why; empty: the following hold
@@ -75,6 +77,11 @@ std::optional<std::string> difference(std::string_view text, const HeadroomOrder
 
 /// What a file's first line says of its study; what does not fit is named.
 base::Result<HeadroomOrder> parse_headroom_order(std::string_view text);
+
+/// What makes the members' answers of two studies, each of which may have its own judge and anchor,
+/// such as cannot be taken together; nothing: they can.
+std::optional<std::string> members_difference(const HeadroomOrder& order,
+                                              const HeadroomOrder& before);
 
 /// Of a study of so many members and positions.
 base::Result<HeadroomLine> parse_headroom_line(std::string_view text, std::size_t members,

@@ -112,7 +112,7 @@ std::vector<DrawnPosition> draw_positions(const std::vector<LotGame>& games, std
   return Lot(games, count, seed).draw();
 }
 
-std::string fingerprint(const std::vector<LotGame>& games) {
+std::string fingerprint(std::span<const LotGame> games) {
   std::uint64_t hash = 0xCBF29CE484222325ULL;
   const auto add = [&hash](std::uint64_t value) {
     for (unsigned byte = 0; byte < 8; ++byte) {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,6 @@ std::vector<DrawnPosition> draw_positions(const std::vector<LotGame>& games, std
 
 /// 16 hexadecimal digits that tell these games from others (FNV-1a over starts and moves, in
 /// order). Not against forgers.
-std::string fingerprint(const std::vector<LotGame>& games);
+std::string fingerprint(std::span<const LotGame> games);
 
 }  // namespace gougi::study

@@ -55,8 +55,26 @@ struct JudgedPositions {
   std::size_t repeated = 0;                      ///< … and came so often once more
   std::size_t more_judges = 0;                   ///< … or so often from another judge
   std::uint64_t hash = base::kFnvBegin;
-  std::map<std::pair<std::string, std::size_t>, std::size_t> games;  ///< by file of games and place
+  std::map<std::string, std::size_t> games;   ///< numbers of these
+  std::set<std::string> game_files;           ///< fingerprints
+  bool games_are_told_apart = true;           ///< in whatever file of games they are
+  std::optional<study::HeadroomOrder> order;  ///< of the first file
+  std::map<std::string, int> judges;          ///< coefficients of these
 };
+
+// What files of games have in common only newer studies tell.
+std::string game_of(const study::HeadroomLine& line, const study::HeadroomOrder& order) {
+  if (!line.game_id.empty()) return line.game_id;
+  return order.games + " " + std::to_string(line.game);
+}
+
+std::string judge_of(const study::HeadroomOrder& order) {
+  const study::HeadroomEngine& judge = order.judge;
+  std::string text = fmt::format("{} {} {}", judge.name, judge.command, order.judge_nodes);
+  if (!judge.identity.empty()) return text + " " + judge.identity;
+  for (const auto& [name, value] : judge.options) text += fmt::format(" {}={}", name, value);
+  return text;
+}
 
 std::vector<std::string> names_of(const study::HeadroomOrder& order) {
   std::vector<std::string> names;
@@ -70,9 +88,18 @@ base::Result<void> take_order(const study::HeadroomOrder& order, JudgedPositions
     to.names = names;
     if (to.anchor.empty()) to.anchor = order.engines[order.anchor].name;
   }
-  if (names != to.names)
-    return base::fail(base::say(
-        {"is of other engines than the file before it", "前のファイルとエンジンが違います"}));
+  if (!to.order) to.order = order;
+  if (auto different = study::members_difference(order, *to.order)) {
+    return base::fail(std::move(*different));
+  }
+  const auto [judge, is_new] = to.judges.emplace(judge_of(order), order.judge_coef);
+  if (!is_new && judge->second != order.judge_coef) {
+    return base::fail(base::say({"has the judge of a file before it, with --judge-coef {0} not {1}",
+                                 "判定役は前のファイルと同じですが、--judge-coef が {1} ではなく "
+                                 "{0} です"},
+                                order.judge_coef, judge->second));
+  }
+  to.game_files.insert(order.games);
   return {};
 }
 
@@ -80,8 +107,7 @@ JudgedPlace place_of(const study::HeadroomLine& line, const study::HeadroomOrder
                      std::size_t sample) {
   JudgedPlace place;
   place.sample = sample;
-  place.judges.insert(fmt::format("{} {} {} {}", order.judge.name, order.judge.command,
-                                  order.judge.identity, order.judge_nodes));
+  place.judges.insert(judge_of(order));
   for (const std::size_t move : line.members) place.moves.push_back(line.moves[move]);
   return place;
 }
@@ -96,6 +122,8 @@ void take_once_more(const study::ArbiterSample& sample, const JudgedPlace& now, 
   }
   ++to.more_judges;
   study::ArbiterSample& first = to.samples[before.sample];
+  if (first.judged.empty()) first.judged.push_back(first.win_rates);
+  first.judged.push_back(sample.win_rates);
   const auto add = [count](double& mean, double value) { mean += (value - mean) / (count + 1); };
   for (std::size_t i = 0; i < first.win_rates.size(); ++i) {
     add(first.win_rates[i], sample.win_rates[i]);
@@ -133,8 +161,8 @@ base::Result<void> take_file(const std::filesystem::path& file, JudgedPositions&
       take_once_more(sample, place_of(*position, *order, 0), place->second, to);
       return {};
     }
-    sample.game =
-        to.games.emplace(std::pair(order->games, position->game), to.games.size()).first->second;
+    to.games_are_told_apart = to.games_are_told_apart && !position->game_id.empty();
+    sample.game = to.games.emplace(game_of(*position, *order), to.games.size()).first->second;
     to.samples.push_back(std::move(sample));
     return {};
   });
@@ -188,6 +216,14 @@ void print_gains(const study::ArbiterFit& fit) {
                                  ? base::say({"perfect choice", "最善の選択"})
                                  : each.name;
     std::cout << fmt::format("  {:<24}{}\n", name, points(each.gain));
+  }
+  if (fit.flattered > 0) {
+    std::cout << base::say(
+        {"perfect choice is flattered: in {0} positions the judge that chooses also values it; "
+         "gougi study --again asks a second one\n",
+         "最善の選択は高めに出ています: {0}局面では選んだ判定役が自分で評価しています。"
+         "gougi study --again で別の判定役に評価させられます\n"},
+        fit.flattered);
   }
   std::cout << base::say(
       {"The arbiter was judged on games that neither its weights nor its thresholds had seen.\n",
@@ -275,11 +311,24 @@ int calibrate_arbiter(const settings::RunCalibrate& command) {
                             "{0}局面は別の判定役も評価しているので、平均を使います\n"},
                            judged.more_judges);
   }
+  if (!judged.games_are_told_apart && judged.game_files.size() > 1) {
+    std::cout << base::say(
+        {"A file is of an older gougi: games that are in several files count once for each, and "
+         "intervals are then too narrow\n",
+         "古い gougi のファイルがあるため、複数のファイルにある対局は別の対局として数え、"
+         "区間は狭めに出ます\n"});
+  }
   print_gains(*fit);
   print_phases(*fit);
   print_weights(fit->model);
   std::cout << std::flush;
   const std::string text = relay::arbiter_text(fit->model);
+  // As whoever reads it: a name may be there twice.
+  if (const auto model = relay::parse_arbiter(text); !model) {
+    return refuse_arbiter(
+        base::say({"the model would not be read: {0}", "モデルを読み込めません: {0}"},
+                  model.error().message));
+  }
   const auto written = base::replace_file(*command.out, std::as_bytes(std::span(text)));
   return written ? 0 : refuse_arbiter(written.error().message);
 }

@@ -261,9 +261,9 @@ class HeadroomReader {
   void name_engine(std::size_t i) {
     auto& engines = read_.order.engines;
     if (engines[i].name.empty()) engines[i].name = program_name(engines[i]);
-    for (std::size_t j = 0; j < i; ++j) {
-      if (engines[j].name == engines[i].name) engines[i].name += " #" + std::to_string(i + 1);
-    }
+    const auto is_taken = [&](const auto& engine) { return engine.name == engines[i].name; };
+    while (std::any_of(engines.begin(), engines.begin() + static_cast<std::ptrdiff_t>(i), is_taken))
+      engines[i].name += " #" + std::to_string(i + 1);
   }
 
   enum class Target { kAll, kMember, kJudge };

@@ -450,8 +450,10 @@ class OrderReader {
         engine.name =
             base::printable(base::to_utf8(base::path_from_utf8(parts->front()).stem()), 200);
       }
-      for (std::size_t j = 0; j < i; ++j) {
-        if (order_.engines[j].name == engine.name) engine.name += " #" + std::to_string(i + 1);
+      const auto end = order_.engines.begin() + static_cast<std::ptrdiff_t>(i);
+      while (std::any_of(order_.engines.begin(), end,
+                         [&](const auto& other) { return other.name == engine.name; })) {
+        engine.name += " #" + std::to_string(i + 1);
       }
     }
   }

@@ -167,6 +167,19 @@ TEST(HeadroomLines, WhatDoesNotFitIsRefused) {
   EXPECT_FALSE(parse_headroom_line(std::string(2'000'000, ' '), 2, 10));
 }
 
+TEST(HeadroomLines, AGameIsTheSameInWhateverFileOfGamesItIs) {
+  LotGame game;
+  game.moves = {headroom_move("7g7f").bare, headroom_move("3c3d").bare};
+  const auto lines = drawn_lines({LotGame{}, game}, {{0, 0}, {1, 0}, {1, 2}});
+  EXPECT_NE(lines[0].game_id, lines[1].game_id);
+  EXPECT_EQ(lines[1].game_id, lines[2].game_id);
+  EXPECT_EQ(drawn_lines({game}, {{0, 1}})[0].game_id, lines[1].game_id);
+  HeadroomLine line = headroom_line();
+  EXPECT_EQ(parse_headroom_line(to_line(line), 2, 10)->game_id, "") << "of an older gougi";
+  line.game_id = lines[0].game_id;
+  EXPECT_EQ(parse_headroom_line(to_line(line), 2, 10)->game_id, line.game_id);
+}
+
 TEST(HeadroomLines, AMoveHasTheNumberThatItsGameGivesIt) {
   LotGame game;
   game.start =

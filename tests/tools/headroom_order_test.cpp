@@ -77,6 +77,15 @@ TEST(HeadroomOrder, OptionsBelongToTheEngineOrJudgeBeforeThem) {
   EXPECT_EQ(read->threads, 4U);
 }
 
+TEST(HeadroomOrder, ANameThatIsMadeIsNobodyElses) {
+  const auto read = read_headroom_words({"g.usi", "--engine", "a", "--name", "a #3", "--engine",
+                                         "a", "--engine", "a", "--nodes", "3000", "--judge", "j",
+                                         "--judge-nodes", "500", "--file", "s.jsonl"});
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->order.engines[1].name, "a");
+  EXPECT_EQ(read->order.engines[2].name, "a #3 #3");
+}
+
 TEST(HeadroomOrder, SaysWhatMakesNoSense) {
   EXPECT_EQ(headroom_complaint(headroom_test_words()), "");
   EXPECT_EQ(read_headroom_words(headroom_test_words())->order.judge.name, "j (judge)");

@@ -59,6 +59,14 @@ TEST(MatchOrder, EqualNamesAreToldApart) {
   EXPECT_EQ(order->engines[2].name, "y");
 }
 
+TEST(MatchOrder, ANameThatIsMadeIsNobodyElses) {
+  const auto order = read_match_order(
+      {"--time", "nodes 1", "--first", "x", "--name", "x #3", "--second", "x", "--engine", "x"});
+  ASSERT_TRUE(order);
+  EXPECT_EQ(order->engines[1].name, "x");
+  EXPECT_EQ(order->engines[2].name, "x #3 #3");
+}
+
 TEST(MatchOrder, SaysWhichArgumentIsWrong) {
   const Words good{"--time", "nodes 1", "--first", "x", "--second", "y"};
   const auto with = [&](const Words& more) {
