@@ -405,6 +405,9 @@ INSTANTIATE_TEST_SUITE_P(AMateStoodBehindAHeldAnswerThatWasNoVote, KeptFreezeMir
                          ::testing::Values(470252313368924U));
 INSTANTIATE_TEST_SUITE_P(AQuestionThatNobodyWaitedForBegan, KeptFreezeMirrorsSeed,
                          ::testing::Values(509211517352972U));
+// The rules of the simulation were wrong: freezes that are added do not put votes together.
+INSTANTIATE_TEST_SUITE_P(AMoveWithAndWithoutAFreezeWereOne, KeptFreezeMirrorsSeed,
+                         ::testing::Values(352159625836510U));
 
 class KeptFreezeSeed : public ::testing::TestWithParam<std::uint64_t> {};
 

@@ -228,12 +228,14 @@ bool VoteRules::could_change(const HostSearch& search, std::string_view played) 
   }
   if (played == "win") return false;
   // Where freezes are settled afterwards it is the moves that are voted for.
-  const bool bare = settings_.freeze_vote == settings::FreezeVote::kPooled ||
-                    settings_.freeze == settings::Freeze::kEmulate;
-  const auto counted = [&](std::string_view choice) {
-    return bare ? choice.substr(0, choice.find('z')) : choice;
+  const auto bare = [](std::string_view choice) { return choice.substr(0, choice.find('z')); };
+  const bool pools = settings_.freeze_vote == settings::FreezeVote::kPooled;
+  const auto counted = [&](std::string_view choice) { return pools ? bare(choice) : choice; };
+  // The freeze may be nobody's vote, but added.
+  const bool adds = settings_.freeze == settings::Freeze::kEmulate;
+  const auto is_played = [&](std::string_view choice) {
+    return choice == counted(played) || (adds && choice == bare(played));
   };
-  played = counted(played);
   int moves = 0;
   int resigned = 0;
   int missing = 0;
@@ -255,17 +257,22 @@ bool VoteRules::could_change(const HostSearch& search, std::string_view played) 
       ++resigned;
     } else if (line.counts) {
       ++moves;
-      if (line.walks_into_mate && counted(line.choice) != played) continue;  // nobody plays it
-      votes[counted(line.choice)] += counted(line.choice) == played ? most : least;
+      const bool wins = is_played(counted(line.choice));
+      if (line.walks_into_mate && !wins) continue;  // nobody plays it
+      votes[counted(line.choice)] += wins ? most : least;
     }
   }
   if (settings_.quorum && moves + resigned >= *settings_.quorum) return false;
   if (2 * (resigned + missing) > voters) return missing > 0;  // by heads
   if (search.strategy->early == nullptr) return outstanding > 0;
   constexpr double kRounding = 1e-5;
+  double winner = 0;
+  for (const auto& [choice, sum] : votes) {
+    if (is_played(choice)) winner = std::max(winner, sum);
+  }
   return std::ranges::any_of(votes, [&](const auto& entry) {
-    const double most = entry.first == played ? outstanding : entry.second + outstanding;
-    return most > votes[played] + kRounding;
+    const double most = is_played(entry.first) ? outstanding : entry.second + outstanding;
+    return most > winner + kRounding;
   });
 }
 
