@@ -10,6 +10,7 @@
 #include "base/language.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "consensus/explanation.hpp"
 #include "consensus/strategy.hpp"
 #include "consensus/win_rate.hpp"
 #include "relay/roster.hpp"
@@ -124,8 +125,10 @@ Json thought_json(const std::string& line, const consensus::Scale& scale) {
 Json head_json(const settings::RelaySettings& settings) {
   Json head{{"version", std::string(base::kVersion)}, {"name", settings.name}};
   for (const consensus::Strategy& each : consensus::strategies()) {
-    head["rules"][std::string(each.identifier)] =
-        std::string(consensus::spoken_japanese_name(each));
+    const std::string name(each.identifier);
+    head["rules"][name] = std::string(consensus::spoken_japanese_name(each));
+    const base::Text text = consensus::explanation_of(each);
+    head["explanations"][name] = {{"en", text.english}, {"ja", text.japanese}};
   }
   return head;
 }

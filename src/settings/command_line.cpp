@@ -31,7 +31,8 @@ using cli::Words;
 }  // namespace
 
 CommandLine parse_command_line(const std::vector<std::string>& given,
-                               const std::function<std::vector<CompletedValues>()>& values) {
+                               const std::function<std::vector<CompletedValues>()>& values,
+                               const std::function<std::string()>& more_help) {
   // What stands behind `--` is another command's, whatever it says.
   if (given.size() > 1 && given[0] == "keep" && given[1] == "--") {
     return RunKeep{{given.begin() + 1, given.end()}};
@@ -443,7 +444,7 @@ CommandLine parse_command_line(const std::vector<std::string>& given,
     cli::declare_version(*command, version);
   }
   app.require_subcommand(0, 1);
-  app.footer(settings_help());
+  app.footer([&] { return settings_help() + (more_help ? more_help() : ""); });
 
   try {
     app.parse(Words(words.rbegin(), words.rend()));

@@ -150,8 +150,9 @@ using CommandLine =
                  RefuseRelay, PrintAndExit>;
 
 /// `given` is what stands behind the program's name, in UTF-8. `values`: for the script of `gougi
-/// completion`, what this room does not know.
+/// completion`, what this room does not know; `more_help`: the same behind `--help`.
 CommandLine parse_command_line(const std::vector<std::string>& given,
-                               const std::function<std::vector<CompletedValues>()>& values = {});
+                               const std::function<std::vector<CompletedValues>()>& values = {},
+                               const std::function<std::string()>& more_help = {});
 
 }  // namespace gougi::settings

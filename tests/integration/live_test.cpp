@@ -231,6 +231,8 @@ TEST_F(LivePage, AGameOfTwoRelaysIsFollowedWithTheFiguresOfTheFilesOfDecisions) 
       page,
       "$('memberstitle').textContent === 'メンバー' && document.documentElement.lang === 'ja'"));
   EXPECT_THAT(shown(page, "#why"), HasSubstr("多数決"));
+  EXPECT_EQ(shown(page, "#rule"),
+            "多数決合議: 票(重み付き)の最も多い手。同数なら番号の小さいエンジンの手");
   browser_->resize(page, 390, 1500, true);
   EXPECT_TRUE(comes(page, "innerWidth === 390 && document.documentElement.scrollWidth <= 390"));
   keep_picture(page, "live.ja", 390, 1750, true);

@@ -15,6 +15,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "consensus/explanation.hpp"
 #include "consensus/strategy.hpp"
 #include "relay/own_options.hpp"
 #include "settings/relay_rows.hpp"
@@ -93,20 +94,26 @@ TEST_P(Lists, TheTableOfStrategiesIsTheCodes) {
   const auto rows = table(GetParam().text("configuration"), GetParam().strategies_header);
   std::vector<std::string> names;
   std::vector<std::string> japanese_names;
+  std::vector<std::string> moves;
   for (const Row& row : rows) {
     ASSERT_EQ(row.size(), 3U) << row.front();
     names.push_back(row[0]);
     japanese_names.push_back(row[1]);
-    EXPECT_FALSE(row[2].empty()) << row.front();
+    std::string& move = moves.emplace_back(row[2]);
+    std::erase(move, '`');
   }
   std::vector<std::string> wanted;
   std::vector<std::string> wanted_japanese;
+  std::vector<std::string> wanted_moves;
   for (const auto& strategy : consensus::strategies()) {
     wanted.push_back(code(strategy.identifier));
     wanted_japanese.emplace_back(strategy.japanese_name);
+    const base::Text text = consensus::explanation_of(strategy);
+    wanted_moves.emplace_back(GetParam().language.empty() ? text.english : text.japanese);
   }
   EXPECT_THAT(names, ElementsAreArray(wanted));
   EXPECT_THAT(japanese_names, ElementsAreArray(wanted_japanese));
+  EXPECT_THAT(moves, ElementsAreArray(wanted_moves));
 }
 
 Row as_told(const usi::Option& option, const std::string& the_strategies) {

@@ -334,6 +334,13 @@ function draw() {
   const told = isAtWork ? [...all.values()].filter(d => d.ply <= n + g.first).pop() : decision;
   text("now", !isAtWork ? "" : isGuessed ? t().ponder(moveAt(n), guess) : t().wait);
   text("why", told ? t().decided(told.ply) + why(told) : isAtWork ? "" : t().none);
+  text("rule", told ? ruleOf(told) : "");
+}
+// What the rule of a decision does, where it was the rule that decided.
+function ruleOf(d) {
+  const head = values.head, told = !d.proof && head && head.explanations && head.explanations[d.rule];
+  if (!told) return "";
+  return language === "ja" ? (head.rules[d.rule] || d.rule) + ": " + told.ja : d.rule + ", the move played: " + told.en;
 }
 function show(n) {
   shown = n === null ? null : Math.max(0, Math.min(length(), n));
