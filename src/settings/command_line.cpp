@@ -311,12 +311,20 @@ CommandLine parse_command_line(const std::vector<std::string>& given,
            ->type_name("FILE.json");
 
   RunCalibrate calibrate_values;
+  CLI::Option& phases = *calibrate.add_flag(
+      "--phases", calibrate_values.phases,
+      said(
+          {"weights by phase, for the consensus `relay-by-progress`: who gains in which phase of a "
+           "match's games",
+           "合議 relay-by-progress のための段階別の weight も求める(対局のどの段階で"
+           "形勢をよくしたか)"}));
   std::string calibrate_out;
   CLI::Option& arbiter = *calibrate.add_flag(
       "--arbiter", calibrate_values.arbiter,
       said({"fit the model of the consensus `arbiter` to files of gougi study --headroom instead",
             "代わりに、gougi study --headroom のファイルから合議 arbiter のモデルを求める"}));
   arbiter.excludes(&scale);
+  arbiter.excludes(&phases);
   calibrate
       .add_option("--out", calibrate_out,
                   said({"of --arbiter: where the model goes", "--arbiter のモデルの書き出し先"}))

@@ -112,6 +112,7 @@ struct RunCalibrate {
   std::vector<std::filesystem::path> files;
   std::optional<std::filesystem::path> report;  ///< an HTML page; nothing: none
   std::optional<std::filesystem::path> scale;   ///< maps of the engines' scores; nothing: none
+  bool phases = false;                          ///< weights by phase, of files of matches
   /// The files are of `gougi study --headroom`, and the arbiter's model is fitted to them.
   bool arbiter = false;
   std::optional<std::filesystem::path> out;  ///< … and written here

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <iostream>
@@ -20,6 +21,7 @@
 #include "cli/long_work.hpp"
 #include "relay/decision_record.hpp"
 #include "relay/scale_json.hpp"
+#include "study/phase_gains.hpp"
 #include "study/score_samples.hpp"
 #include "tools/calibrate_page.hpp"
 #include "tools/match_samples.hpp"
@@ -80,8 +82,32 @@ struct Group {
   std::optional<base::Text> remark;  ///< what these engines are, where there are others
   const study::ScoreSamples* samples;
   std::vector<study::Calibrated> calibrated;
-  ScaleFits scales{};  ///< with --scale
+  ScaleFits scales{};                       ///< with --scale
+  std::vector<study::PhaseGains> phases{};  ///< with --phases, of players
 };
+
+// "weight: {opening: 1.03, middle: 1, end: 1}", and what it is made of.
+std::string phase_weights(const study::PhaseGains& gains) {
+  constexpr std::array<std::string_view, consensus::kGamePhases> kKeys{"opening", "middle", "end"};
+  std::string weights;
+  std::string told;
+  std::string games;
+  for (std::size_t i = 0; i < gains.size(); ++i) {
+    const study::PhaseGain& phase = gains.at(i);
+    const std::string between = i == 0 ? "" : ", ";
+    const std::string weight = phase.is_sure() ? fixed(phase.weight(), 3) : "1";
+    weights += fmt::format("{}{}: {}", between, kKeys.at(i), weight);
+    told += phase.games == 0
+                ? between + "–"
+                : fmt::format("{}{:+.1f} ± {:.1f}", between, 100 * phase.gain, 100 * phase.half);
+    games += between + std::to_string(phase.games);
+  }
+  return fmt::format("    weight: {{{}}}  # ", weights) +
+         base::say({"gained in each, % of win rate: {0}; games: {1}",
+                    "段階ごとに得た勝率(%): {0}、対局数: {1}"},
+                   told, games) +
+         "\n";
+}
 
 std::vector<Group> groups_of(const MatchSamples& samples) {
   std::vector<Group> groups;
@@ -122,7 +148,9 @@ void print(const Group& group, const std::string& scale_file) {
               << "\n    eval_coef: " << fixed(to.eval_coef, 0) << "  # "
               << explain(to, engines[i], engines) << "\n";
     const consensus::Agreement& agreed = engines[i].agreement;
-    if (to.weight) {
+    if (!group.phases.empty()) {
+      std::cout << phase_weights(group.phases[i]);
+    } else if (to.weight) {
       std::cout << "    weight: " << fixed(*to.weight, 2) << "  # "
                 << base::say({"on the winner's side in {0} % of the positions",
                               "勝った側を支持した局面 {0} %"},
@@ -236,6 +264,18 @@ int calibrate_command(const settings::RunCalibrate& command) {
       return refuse(written.error().message);
     }
     scale_file = yaml_text(base::to_utf8(*command.scale));
+  }
+  if (command.phases) {
+    for (Group& group : groups) {
+      if (group.samples == &samples.players) {
+        group.phases = study::phase_gains(*group.samples, group.calibrated);
+      }
+    }
+    if (samples.players.engines().empty()) {
+      return refuse(
+          base::say({"--phases wants files of matches (.db), of both sides' scores",
+                     "--phases には、両対局者の評価値のある対局ファイル(.db)が必要です"}));
+    }
   }
   for (const Group& group : groups) print(group, scale_file);
   if (!command.report || write(*command.report, marked_page(page_of(groups), kCalibratePage)))

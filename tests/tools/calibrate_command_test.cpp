@@ -4,11 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "book/temporary_folder.hpp"
+#include "match/store.hpp"
 #include "notation/sfen.hpp"
 #include "relay/decision_record.hpp"
 #include "relay/scale_json.hpp"
@@ -83,6 +86,58 @@ TEST(CalibrateCommand, AScaleIsOfAllThatAnEngineOfItsNameHasSaidWhateverItsNumbe
   command.scale.reset();
   EXPECT_THAT(calibrated(command).said, HasSubstr("30 positions of 30 games"))
       << "weights belong to the numbers";
+}
+
+// A, who is the better one up to move 50, and then only holds what it has.
+std::filesystem::path match_of_phases(const TemporaryFolder& folder) {
+  const auto file = folder / "match.db";
+  auto store = match::Store::create(file);
+  EXPECT_TRUE(store) << store.error().message;
+  EXPECT_TRUE(store->set_settings({{"game", "shogi"}}));
+  EXPECT_TRUE(store->set_engines({{"A", "a", "", "nodes 1"}, {"B", "b", "", "nodes 1"}}));
+  constexpr std::array kCycle{"5i5h", "5a5b", "5h5i", "5b5a"};
+  for (std::uint64_t number = 0; number < 40; ++number) {
+    match::GameRecord game;
+    game.number = number;
+    game.black = number % 2;
+    game.white = 1 - game.black;
+    for (std::size_t ply = 1; ply <= 56; ++ply) {
+      match::MoveRecord& move = game.moves.emplace_back();
+      move.move = *notation::parse_usi_move(kCycle.at((ply - 1) % 4));
+      const bool is_of_a = (ply % 2 == 1) == (game.black == 0);
+      const int cp = ply > 50 ? 300 : ply % 7 == 0 ? -20 : 20;
+      move.score = usi::Score::cp(is_of_a ? cp : -cp);
+    }
+    const bool a_wins = number % 3 != 0;
+    game.ending = {
+        a_wins == (game.black == 0) ? match::Result::kBlackWins : match::Result::kWhiteWins,
+        match::Reason::kResignation, ""};
+    EXPECT_TRUE(store->add(game));
+  }
+  return file;
+}
+
+TEST(CalibrateCommand, WeightsByPhaseAreOfWhoGainedInIt) {
+  const TemporaryFolder folder;
+  settings::RunCalibrate command;
+  command.files = {match_of_phases(folder)};
+  command.phases = true;
+  const Calibration told = calibrated(command);
+  EXPECT_EQ(told.exit_code, 0);
+  EXPECT_THAT(told.said, HasSubstr("    weight: {opening: 1.2"));
+  EXPECT_THAT(told.said, HasSubstr("    weight: {opening: 0.7"));
+  EXPECT_THAT(told.said, HasSubstr(", middle: 1, end: 1}  # gained in each, % of win rate: +"));
+  EXPECT_THAT(told.said, HasSubstr(", –; games: 40, 40, 0"));
+}
+
+TEST(CalibrateCommand, WeightsByPhaseWantMatches) {
+  const TemporaryFolder folder;
+  settings::RunCalibrate command;
+  command.files = {folder.write("votes.jsonl", reordered_record(30))};
+  command.phases = true;
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(calibrated(command).exit_code, 1);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("--phases wants files of matches"));
 }
 
 }  // namespace
