@@ -158,7 +158,11 @@ VoterSearch* Asking::let_back() const {
   };
   has_again(*back);
   replace_all_but(back->number);
-  if (MirrorSearch* mirror = book.mirror_of(back->number)) has_again(*mirror);
+  if (MirrorSearch* mirror = book.mirror_of(back->number)) {
+    has_again(*mirror);
+    if (mirror->ballot) mirror->id = 0;
+    mirror->ballot.reset();  // it was void, or would have had the seat
+  }
   return &*back;
 }
 

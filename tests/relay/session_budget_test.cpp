@@ -388,6 +388,25 @@ TEST(SessionBudget, WhoComesBackAndItsMirrorAreToldTheSame) {
   }
 }
 
+// What it said when its seat was another's before is not its word any more.
+TEST(SessionBudget, TheMirrorOfWhoComesBackHasAVoteOnceMore) {
+  Budgeted stage(2, 1000, "relay-by-progress");
+  const int mirror = stage.mirror(0);
+  stage.begin_recorded_game();
+  stage.host("go btime 0 wtime 0 byoyomi 100000");
+  stage.child(mirror, "bestmove 5e5e");  // void
+  stage.children[0].says_usiok = false;
+  stage.end_child(0);
+  ASSERT_EQ(stage.children[1].count("go"), 1);
+  stage.child(0, "usiok");
+  stage.child(1, "bestmove 5e5e");  // void
+  ASSERT_EQ(stage.children[0].count("go"), 2);
+  ASSERT_EQ(stage.children[static_cast<std::size_t>(mirror)].count("go"), 2);
+  stage.child(mirror, "bestmove 7g7f");
+  stage.end_child(0);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
 TEST(SessionBudget, CountsBeyondAllMeasureOfWhoComesBackDoNotOverflow) {
   Budgeted stage(2, 1000, "relay-by-progress");
   stage.begin_recorded_game();

@@ -166,7 +166,9 @@ void HostRules::asked(int child, const Character& character, const WorkRules::Ju
   testimony.role = character.role;
   testimony.seat = character.seat;
   testimony.mirror = character.mirror;
+  if (judged.work == Work::kPosition) testimony.has_no_seat = false;
   if (testimony.order == 0) {
+    testimony.has_no_seat = judged.work == Work::kReply;
     testimony.order = static_cast<int>(searches_.back().testimonies.size());
     testimony.asked_at = now;
   }

@@ -37,6 +37,7 @@ struct Testimony {
   std::set<std::string, std::less<>> old;      ///< of bestmoves for older searches, plain to see
   std::string last_choice;                     ///< of its last bestmove
   std::optional<usi::BestMoveAnswer> answer;   ///< the first
+  bool has_no_seat = false;                    ///< asked about moves of others alone
   bool one_was_void = false;                   ///< and what came behind it may not have been taken
   bool contradicted = false;  ///< it gave other answers, too: which was taken nobody knows
   bool voted = false;         ///< has given an answer that can be read, in whichever search

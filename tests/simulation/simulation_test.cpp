@@ -393,6 +393,9 @@ INSTANTIATE_TEST_SUITE_P(AMirrorThatResignedHadSeenTheFreezes, KeptMixedSeed,
                          ::testing::Values(378501096359754U));
 INSTANTIATE_TEST_SUITE_P(TheMirrorOfWhoCameBackWasToldWhatItsEngineHadSearched, KeptMixedSeed,
                          ::testing::Values(400329437007794U));
+// The rules of the simulation were wrong: who is asked about others' moves alone has no vote.
+INSTANTIATE_TEST_SUITE_P(WhoHadNoVoteHadNotResigned, KeptMixedSeed,
+                         ::testing::Values(346968091373012U));
 
 class KeptFreezeMirrorsSeed : public ::testing::TestWithParam<std::uint64_t> {};
 
@@ -408,6 +411,17 @@ INSTANTIATE_TEST_SUITE_P(AQuestionThatNobodyWaitedForBegan, KeptFreezeMirrorsSee
 // The rules of the simulation were wrong: freezes that are added do not put votes together.
 INSTANTIATE_TEST_SUITE_P(AMoveWithAndWithoutAFreezeWereOne, KeptFreezeMirrorsSeed,
                          ::testing::Values(352159625836510U));
+
+class KeptFreezeMirrorsBudgetSeed : public ::testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(KeptFreezeMirrorsBudgetSeed, IsClean) {
+  const Report report =
+      simulate(GetParam(), {.trace = true}, {.freezes = true, .budget = true, .mirrors = true});
+  EXPECT_EQ(report.violation, "") << report.trace;
+}
+
+INSTANTIATE_TEST_SUITE_P(TheMirrorOfWhoCameBackHadAVoidVoteForEver, KeptFreezeMirrorsBudgetSeed,
+                         ::testing::Values(516232202405576U));
 
 class KeptFreezeSeed : public ::testing::TestWithParam<std::uint64_t> {};
 

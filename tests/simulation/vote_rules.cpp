@@ -189,6 +189,7 @@ std::string VoteRules::judge_resignation(const HostSearch& search) const {
       reserve_resigned = reserve_resigned || resigns;
       continue;
     }
+    if (testimony.has_no_seat) continue;
     voters.insert(testimony.seat);
     if (resigns) {
       resigned.insert(testimony.seat);
