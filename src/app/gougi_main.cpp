@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 // gougi: without a command the relay on stdin and stdout, otherwise its tools.
-#include <fmt/format.h>
-
 #include <iostream>
 #include <string>
 #include <vector>
 
 #include "base/language.hpp"
 #include "base/path.hpp"
-#include "base/say.hpp"
 #include "base/told.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/words.hpp"
@@ -71,16 +68,6 @@ std::vector<settings::CompletedValues> completed_values() {
   std::vector<std::string> rules;
   for (const tools::Rule* const rule : tools::all_rules()) rules.emplace_back(rule->name);
   return {{"RULE", strategies}, {"RULE,…", rules}};
-}
-
-std::string rules_help() {
-  std::string text = base::said(
-      {"\nThe rules of a consensus, and the move that is played\n", "\n合議の種類と、指し手\n"});
-  for (const consensus::Strategy& rule : consensus::strategies()) {
-    text += fmt::format("  {} ({})\n      {}\n", rule.identifier, rule.japanese_name,
-                        base::said(consensus::explanation_of(rule)));
-  }
-  return text;
 }
 
 int run(const settings::RunRelay& command) {
@@ -176,8 +163,8 @@ int run(const settings::PrintAndExit& command) {
 int main(int argc, char** argv) {
   return gougi::io::run_program("gougi", [&] {
     return gougi::cli::with_words("gougi", argc, argv, [&](const gougi::cli::Words& words) {
-      const auto command =
-          gougi::settings::parse_command_line(words, &gougi::completed_values, &gougi::rules_help);
+      const auto command = gougi::settings::parse_command_line(words, &gougi::completed_values,
+                                                               &gougi::consensus::explanations);
       return std::visit([](const auto& known) { return gougi::run(known); }, command);
     });
   });

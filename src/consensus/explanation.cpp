@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "consensus/explanation.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string_view>
+
+#include "base/say.hpp"
 
 namespace gougi::consensus {
 namespace {
@@ -99,6 +103,16 @@ base::Text explanation_of(const Strategy& strategy) {
   const auto* const found =
       std::ranges::find(kExplanations, strategy.identifier, &Explanation::identifier);
   return found == kExplanations.end() ? base::Text{"by its rule", "その規則による手"} : found->text;
+}
+
+std::string explanations() {
+  std::string text = base::said(
+      {"\nThe rules of a consensus, and the move that is played\n", "\n合議の種類と、指し手\n"});
+  for (const Strategy& rule : strategies()) {
+    text += fmt::format("  {} ({})\n      {}\n", rule.identifier, rule.japanese_name,
+                        base::said(explanation_of(rule)));
+  }
+  return text;
 }
 
 }  // namespace gougi::consensus

@@ -3,6 +3,8 @@
 // and in the table of docs/configuration, which says the same.
 #pragma once
 
+#include <string>
+
 #include "base/language.hpp"
 #include "consensus/strategy.hpp"
 
@@ -10,5 +12,7 @@ namespace gougi::consensus {
 
 /// Which move is played: "of the engine with the highest score". Options go by their names.
 base::Text explanation_of(const Strategy& strategy);
+/// All of them with their names, as they stand in a help.
+std::string explanations();
 
 }  // namespace gougi::consensus
