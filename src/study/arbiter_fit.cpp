@@ -287,7 +287,7 @@ int winner_of(std::string_view strategy, const ArbiterSample& sample, int anchor
 }
 
 /// Place in `win_rates` of the best move of those who vote.
-std::size_t best_of(const ArbiterSample& sample, const std::vector<double>& win_rates) {
+std::size_t place_of_best(const ArbiterSample& sample, const std::vector<double>& win_rates) {
   std::size_t best = static_cast<std::size_t>(sample.council.voters.front().number) - 1;
   for (const consensus::Voter& voter : sample.council.voters) {
     const std::size_t place = static_cast<std::size_t>(voter.number) - 1;
@@ -299,10 +299,10 @@ std::size_t best_of(const ArbiterSample& sample, const std::vector<double>& win_
 /// Each judge chooses, and all others say what it is worth; of one alone that is its own word.
 double worth_of_the_best(const ArbiterSample& sample) {
   const auto& judged = sample.judged;
-  if (judged.size() < 2) return sample.win_rates.at(best_of(sample, sample.win_rates));
+  if (judged.size() < 2) return sample.win_rates.at(place_of_best(sample, sample.win_rates));
   double sum = 0;
   for (std::size_t chooser = 0; chooser < judged.size(); ++chooser) {
-    const std::size_t best = best_of(sample, judged[chooser]);
+    const std::size_t best = place_of_best(sample, judged[chooser]);
     for (std::size_t other = 0; other < judged.size(); ++other) {
       if (other != chooser) sum += judged[other].at(best);
     }

@@ -13,7 +13,7 @@ using consensus::game_phase;
 using consensus::kGamePhases;
 using consensus::ScoredPosition;
 
-constexpr std::size_t kLeastGames = 20;
+constexpr std::size_t kFewestGainGames = 20;
 constexpr double kNormal95 = 1.96;
 
 /// What one engine said in one game.
@@ -23,7 +23,7 @@ struct SideOfGame {
   std::vector<const ScoredPosition*> positions;
 
   /// At its first move in the phase, for it.
-  std::optional<double> win_rate_in(std::size_t phase) const {
+  std::optional<double> rate_in_phase(std::size_t phase) const {
     for (const ScoredPosition* position : positions) {
       if (game_phase(position->ply) == phase) return 1 / (1 + std::exp(-position->cp / coef));
     }
@@ -32,11 +32,11 @@ struct SideOfGame {
 };
 
 /// For the first of the two sides, by whoever says something.
-std::optional<double> win_rate_in(std::size_t phase, const std::vector<SideOfGame>& sides) {
+std::optional<double> rate_in_phase(std::size_t phase, const std::vector<SideOfGame>& sides) {
   double sum = 0;
   int count = 0;
   for (std::size_t i = 0; i < sides.size(); ++i) {
-    const auto its = sides[i].win_rate_in(phase);
+    const auto its = sides[i].rate_in_phase(phase);
     if (!its) continue;
     sum += i == 0 ? *its : 1 - *its;
     ++count;
@@ -44,13 +44,13 @@ std::optional<double> win_rate_in(std::size_t phase, const std::vector<SideOfGam
   return count > 0 ? std::optional(sum / count) : std::nullopt;
 }
 
-struct PairSum {
+struct GainSum {
   double gain = 0;
   double games = 0;
 };
-using PairSums = std::map<int, PairSum>;
+using GainsByPair = std::map<int, GainSum>;
 
-PhaseGain mean_of(const PairSums& pairs) {
+PhaseGain mean_gain(const GainsByPair& pairs) {
   PhaseGain mean;
   double games = 0;
   for (const auto& [pair, sum] : pairs) {
@@ -71,7 +71,7 @@ PhaseGain mean_of(const PairSums& pairs) {
 
 }  // namespace
 
-bool PhaseGain::is_sure() const { return games >= kLeastGames && std::abs(gain) > half; }
+bool PhaseGain::is_sure() const { return games >= kFewestGainGames && std::abs(gain) > half; }
 
 std::vector<PhaseGains> phase_gains(const ScoreSamples& players,
                                     const std::vector<Calibrated>& calibrated) {
@@ -86,13 +86,13 @@ std::vector<PhaseGains> phase_gains(const ScoreSamples& players,
       sides.back().positions.push_back(&position);
     }
   }
-  std::vector<std::array<PairSums, kGamePhases>> sums(engines.size());
+  std::vector<std::array<GainsByPair, kGamePhases>> sums(engines.size());
   for (const auto& [game, sides] : games) {
     if (sides.size() != 2) continue;  // of who plays with no opponent that says anything
     const int pair = sides.front().positions.front()->pair;
     const auto gains = [&](std::size_t phase, double gain) {
       for (std::size_t i = 0; i < sides.size(); ++i) {
-        PairSum& sum = sums[sides[i].engine].at(phase)[pair];
+        GainSum& sum = sums[sides[i].engine].at(phase)[pair];
         sum.gain += i == 0 ? gain : -gain;
         ++sum.games;
       }
@@ -100,7 +100,7 @@ std::vector<PhaseGains> phase_gains(const ScoreSamples& players,
     double before = 0.5;
     std::size_t phase = 0;
     for (std::size_t next = 1; next < kGamePhases; ++next) {
-      const auto there = win_rate_in(next, sides);
+      const auto there = rate_in_phase(next, sides);
       if (!there) continue;
       gains(phase, *there - before);
       before = *there;
@@ -111,7 +111,7 @@ std::vector<PhaseGains> phase_gains(const ScoreSamples& players,
   std::vector<PhaseGains> all(engines.size());
   for (std::size_t engine = 0; engine < engines.size(); ++engine) {
     for (std::size_t phase = 0; phase < kGamePhases; ++phase) {
-      all[engine].at(phase) = mean_of(sums[engine].at(phase));
+      all[engine].at(phase) = mean_gain(sums[engine].at(phase));
     }
   }
   return all;
