@@ -195,10 +195,6 @@ const ArbiterMember* arbiter_member(const Council& council, int number, const Ar
   return found == model.members.end() ? nullptr : &*found;
 }
 
-bool sees_mate(const Voter& voter) {
-  return voter.ballot->score && mate_sign(*voter.ballot->score) > 0;
-}
-
 ArbiterChallenge strongest_challenge(const Council& council, const Voter& anchor,
                                      const ArbiterModel& model) {
   ArbiterChallenge best;

@@ -23,9 +23,6 @@ std::string arbiter_name(const Council& council, int number);
 /// Which of the model's members it is, by its name; nullptr: none.
 const ArbiterMember* arbiter_member(const Council& council, int number, const ArbiterModel& model);
 
-/// Whether its search says that it mates.
-bool sees_mate(const Voter& voter);
-
 /// Who would overrule the anchor if anybody did.
 struct ArbiterChallenge {
   const Voter* challenger = nullptr;  ///< nullptr: nobody that the model knows has another move

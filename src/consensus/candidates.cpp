@@ -5,6 +5,8 @@
 #include <cmath>
 #include <variant>
 
+#include "consensus/win_rate.hpp"
+
 namespace gougi::consensus {
 namespace {
 
@@ -24,6 +26,10 @@ Votes votes_of(const Voter& voter) { return votes_for(voter.weight); }
 double weight_of(Votes votes) { return static_cast<double>(votes) / kVotesPerWeight; }
 
 usi::Move move_of(const Voter& voter) { return std::get<usi::Move>(voter.ballot->choice); }
+
+bool sees_mate(const Voter& voter) {
+  return voter.ballot->score && mate_sign(*voter.ballot->score) > 0;
+}
 
 std::vector<usi::Move> mated_moves(const std::vector<Voter>& voters) {
   std::vector<usi::Move> mated;

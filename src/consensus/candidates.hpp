@@ -25,6 +25,8 @@ struct Candidate {
 
 /// The move of a voter's ballot.
 usi::Move move_of(const Voter& voter);
+/// Whether its search says that it mates; the voter has a ballot.
+bool sees_mate(const Voter& voter);
 /// Moves of ballots and of lines after which the opponent is proven to mate.
 std::vector<usi::Move> mated_moves(const std::vector<Voter>& voters);
 /// In the order of their proposers; they point into `council`.

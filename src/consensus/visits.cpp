@@ -164,10 +164,7 @@ Decided played_by(const Council& moves, usi::Move move, Phrase why) {
 }  // namespace
 
 Verdict choose_visits(const Council& moves) {
-  const bool mates = std::ranges::any_of(moves.voters, [](const Voter& voter) {
-    return voter.ballot->score && mate_sign(*voter.ballot->score) > 0;
-  });
-  if (mates) return choose_optimistic(moves);
+  if (std::ranges::any_of(moves.voters, sees_mate)) return choose_optimistic(moves);
   const std::vector<DividedVote> opinions = opinions_of(moves);
   usi::Move best;
   double most = -1.0;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "study/grouped_mean.hpp"
 #include "study/headroom.hpp"
 
 namespace gougi::study {
@@ -35,44 +36,18 @@ double win_rate_in(const Dispute& dispute, usi::Move move) {
 }
 
 /// What one chooser's moves cost, by game.
-class Losses {
- public:
-  void add(std::size_t game, double loss) {
-    Sum& sum = games_[game];
-    sum.loss += loss;
-    ++sum.count;
-  }
-  StudyMean mean() const {
-    StudyMean mean;
-    double total = 0;
-    for (const auto& entry : games_) {
-      mean.count += entry.second.count;
-      total += entry.second.loss;
-    }
-    if (mean.count == 0) return mean;
-    const auto count = static_cast<double>(mean.count);
-    mean.value = total / count;
-    double squares = 0;
-    for (const auto& entry : games_) {
-      const double off = entry.second.loss - mean.value * static_cast<double>(entry.second.count);
-      squares += off * off;
-    }
-    if (games_.size() >= kFewestGames && squares > 0)
-      mean.error = 1.96 * std::sqrt(squares) / count;
-    return mean;
-  }
-
- private:
-  struct Sum {
-    double loss = 0;
-    std::size_t count = 0;
-  };
-  std::map<std::size_t, Sum> games_;
-};
+StudyMean mean_loss(const GroupedMean& of_games) {
+  StudyMean mean;
+  mean.value = of_games.mean();
+  mean.count = of_games.count();
+  const double half = of_games.half();
+  if (of_games.groups() >= kFewestGames && half > 0) mean.error = half;
+  return mean;
+}
 
 void weigh(const std::vector<Dispute>& disputes, std::size_t place,
            std::vector<MaybeMove> Dispute::*choices, StudiedVoter& chooser) {
-  Losses losses;
+  GroupedMean losses;
   for (const Dispute& dispute : disputes) {
     const auto& all = dispute.*choices;
     if (dispute.win_rates.empty() || place >= all.size() || !all[place]) continue;
@@ -82,7 +57,7 @@ void weigh(const std::vector<Dispute>& disputes, std::size_t place,
     losses.add(dispute.game, loss);
     if (loss <= 0) ++chooser.best;
   }
-  chooser.loss = losses.mean();
+  chooser.loss = mean_loss(losses);
 }
 
 // `voter` alone against all the others that voted, at least two and of one mind.

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <span>
+
+#include "study/grouped_mean.hpp"
 
 namespace gougi::study {
 namespace {
@@ -14,7 +15,6 @@ using consensus::kGamePhases;
 using consensus::ScoredPosition;
 
 constexpr std::size_t kFewestGainGames = 20;
-constexpr double kNormal95 = 1.96;
 
 /// What one engine said in one game.
 struct SideOfGame {
@@ -44,29 +44,8 @@ std::optional<double> rate_in_phase(std::size_t phase, const std::vector<SideOfG
   return count > 0 ? std::optional(sum / count) : std::nullopt;
 }
 
-struct GainSum {
-  double gain = 0;
-  double games = 0;
-};
-using GainsByPair = std::map<int, GainSum>;
-
-PhaseGain mean_gain(const GainsByPair& pairs) {
-  PhaseGain mean;
-  double games = 0;
-  for (const auto& [pair, sum] : pairs) {
-    mean.gain += sum.gain;
-    games += sum.games;
-  }
-  mean.games = static_cast<std::size_t>(games);
-  if (games == 0) return mean;
-  mean.gain /= games;
-  double squares = 0;
-  for (const auto& [pair, sum] : pairs) {
-    const double off = sum.gain - mean.gain * sum.games;
-    squares += off * off;
-  }
-  mean.half = kNormal95 * std::sqrt(squares) / games;
-  return mean;
+PhaseGain mean_gain(const GroupedMean& of_pairs) {
+  return {of_pairs.mean(), of_pairs.half(), of_pairs.count()};
 }
 
 }  // namespace
@@ -86,15 +65,13 @@ std::vector<PhaseGains> phase_gains(const ScoreSamples& players,
       sides.back().positions.push_back(&position);
     }
   }
-  std::vector<std::array<GainsByPair, kGamePhases>> sums(engines.size());
+  std::vector<std::array<GroupedMean, kGamePhases>> sums(engines.size());
   for (const auto& [game, sides] : games) {
     if (sides.size() != 2) continue;  // of who plays with no opponent that says anything
-    const int pair = sides.front().positions.front()->pair;
+    const auto pair = static_cast<std::size_t>(sides.front().positions.front()->pair);
     const auto gains = [&](std::size_t phase, double gain) {
       for (std::size_t i = 0; i < sides.size(); ++i) {
-        GainSum& sum = sums[sides[i].engine].at(phase)[pair];
-        sum.gain += i == 0 ? gain : -gain;
-        ++sum.games;
+        sums[sides[i].engine].at(phase).add(pair, i == 0 ? gain : -gain);
       }
     };
     double before = 0.5;

@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "consensus/win_rate.hpp"
 #include "report/chart.hpp"
+#include "study/grouped_mean.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -29,32 +30,12 @@ double curve_at(double cp, double coef) { return 1 / (1 + std::exp(-cp / coef));
 
 /// Results of the positions whose scores are alike.
 struct Bin {
-  struct Sum {
-    double results = 0;
-    std::size_t count = 0;
-  };
-  std::map<int, Sum> games;
+  study::GroupedMean results;  // by games
   double cp = 0;
-  double results = 0;
-  std::size_t count = 0;
 
   void add(const consensus::ScoredPosition& position) {
-    Sum& game = games[position.game];
-    game.results += position.result;
-    ++game.count;
+    results.add(static_cast<std::size_t>(position.game), position.result);
     cp += position.cp;
-    results += position.result;
-    ++count;
-  }
-  double mean() const { return results / static_cast<double>(count); }
-  /// Half of the 95 % interval, games taken as what is independent.
-  double error() const {
-    double squares = 0;
-    for (const auto& entry : games) {
-      const double off = entry.second.results - mean() * static_cast<double>(entry.second.count);
-      squares += off * off;
-    }
-    return 1.96 * std::sqrt(squares) / static_cast<double>(count);
   }
 };
 
@@ -99,9 +80,11 @@ std::string plot(const study::EngineSamples& engine, const consensus::Coefficien
   if (scale && scale->kind != study::ScaleKind::kLogistic) draw_maps(*scale, chart);
   for (const auto& entry : bins) {
     const Bin& bin = entry.second;
-    if (bin.count < kLeastInBin) continue;
-    chart.dot(bin.cp / static_cast<double>(bin.count), bin.mean(),
-              {bin.mean() - bin.error(), bin.mean() + bin.error()}, "#e66101");
+    const auto count = bin.results.count();
+    if (count < kLeastInBin) continue;
+    const double mean = bin.results.mean();
+    const double half = bin.results.half();
+    chart.dot(bin.cp / static_cast<double>(count), mean, {mean - half, mean + half}, "#e66101");
   }
   return chart.finish("score in centipawns, and how the games ended");
 }
