@@ -456,6 +456,7 @@ void HostSide::stop(base::TimePoint now) {
   if (is_possible(held_->answer)) {
     settle_held(now);  // there is no time for more
   } else {
+    if (!held_->asked) fence_doubt_ = AnswerDoubts::Doubt::kNone;  // it may be two behind
     held_.reset();
     deadline_ = now + limits_.stopping;  // it may have been told before, as it pondered
   }

@@ -412,6 +412,16 @@ INSTANTIATE_TEST_SUITE_P(AQuestionThatNobodyWaitedForBegan, KeptFreezeMirrorsSee
 INSTANTIATE_TEST_SUITE_P(AMoveWithAndWithoutAFreezeWereOne, KeptFreezeMirrorsSeed,
                          ::testing::Values(352159625836510U));
 
+class KeptMirrorsBudgetSeed : public ::testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(KeptMirrorsBudgetSeed, IsClean) {
+  const Report report = simulate(GetParam(), {.trace = true}, {.budget = true, .mirrors = true});
+  EXPECT_EQ(report.violation, "") << report.trace;
+}
+
+INSTANTIATE_TEST_SUITE_P(WhoWasStoppedBehindAnImpossibleAnswerWasTwoBehind, KeptMirrorsBudgetSeed,
+                         ::testing::Values(376329881679320U));
+
 class KeptFreezeMirrorsBudgetSeed : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(KeptFreezeMirrorsBudgetSeed, IsClean) {

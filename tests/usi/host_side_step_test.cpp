@@ -300,6 +300,23 @@ TEST_F(HostSideStepTest, WhoIsToldToStopBehindADoubtInPonderingHasAsLongAsStopAl
   EXPECT_THAT(listener.take_answers(), ElementsAre(id + " bestmove 5g5f"));
 }
 
+// What it says then is taken for this search's answer, and may be that of the one before.
+TEST_F(HostSideStepTest, WhoWasStoppedBehindAnImpossibleAnswerIsAskedBeforeItsNextSearch) {
+  play_a_while(true);
+  listener.impossible = "bestmove 9g9f";
+  const std::string id = std::to_string(search());
+  say("bestmove 9g9f");
+  host.stop(now);
+  EXPECT_THAT(listener.take_sent(), ElementsAre("stop"));
+  say("bestmove 5g5f");
+  EXPECT_THAT(listener.take_answers(), ElementsAre(id + " bestmove 5g5f"));
+  EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));
+  say("bestmove 4g4f");
+  EXPECT_THAT(listener.take_answers(), IsEmpty());
+  say("readyok");
+  EXPECT_EQ(host.state(), HostSide::State::kIdle);
+}
+
 TEST_F(HostSideStepTest, WhoPrintsNothingIsAskedWhereItAnswersFarSoonerThanEver) {
   play_a_while(false);
   const std::string id = std::to_string(search());
