@@ -39,6 +39,7 @@ void Inquiries::begin(const consensus::Ask& ask) const {
   const std::size_t before = replies.size();
   std::map<int, int> questions_of;
   for (const consensus::Question& question : ask.questions) ++questions_of[question.voter];
+  const double share = work_.clock.take_share(ask.share, work_.now());
   std::set<std::pair<int, usi::Move>> known;
   for (const ReplySearch& reply : replies) {
     known.emplace(reply.question.voter, reply.question.move);
@@ -54,7 +55,7 @@ void Inquiries::begin(const consensus::Ask& ask) const {
     reply.name = child->display_name();
     reply.scale = child->scales.at(poll.facts.ply);
     reply.freezes = child->host.freeze_ability();
-    reply.share = ask.share / questions_of[question.voter];
+    reply.share = share / questions_of[question.voter];
     const ClockPlan& plan = work_.clock.plan;
     if (plan.answer_after) reply.time = part(*plan.answer_after, reply.share);
     reply.mated = poll.mates(question.move);

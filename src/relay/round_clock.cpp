@@ -50,6 +50,14 @@ std::optional<base::TimePoint> RoundClock::ballot_at(const VoterSearch& voter) c
   return poll_.clock_start + *plan.answer_after;
 }
 
+double RoundClock::take_share(double set, base::TimePoint now) {
+  asked_share_ += set;
+  if (!plan.answer_after || !is_fixed()) return set;
+  const auto whole = static_cast<double>(base::to_ms(*plan.answer_after).count());
+  const double used = static_cast<double>(base::to_ms(now - poll_.clock_start).count()) / whole;
+  return std::max(set, std::min(1.0, poll_.strategy->first_share + asked_share_) - used);
+}
+
 Milliseconds RoundClock::stop_lead(const Child& child) const {
   const auto learned = base::to_ms(child.habits.stop_lead(plan.first_stop_lead()));
   const bool told = child.settings != nullptr && child.settings->margin;

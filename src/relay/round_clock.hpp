@@ -39,6 +39,10 @@ class RoundClock {
     return voter.reserve ? 1.0 - freeze_share : told_share();
   }
   bool is_fixed() const { return is_fixed_time(poll_.limits, poll_.side()); }
+  /// Of the move's time: what questions have that are asked now, for which the strategy has set so
+  /// much. Of a fixed time nothing is kept for later moves: what those before them have left of
+  /// theirs is added.
+  double take_share(double set, base::TimePoint now);
 
   /// How long before its answer is wanted the child is told to stop.
   base::Milliseconds stop_lead(const Child& child) const;
@@ -58,6 +62,7 @@ class RoundClock {
  private:
   Poll& poll_;
   RoundTimers& timers_;
+  double asked_share_ = 0.0;  ///< of the time: what questions were set
 };
 
 }  // namespace gougi::relay

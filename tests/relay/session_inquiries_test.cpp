@@ -71,6 +71,41 @@ TEST(SessionInquiries, TimeThatTheBallotsHadIsNotTakenFromTheQuestionsPart) {
   EXPECT_EQ(stage.children[0].last("go"), "go btime 45 wtime 45 byoyomi 4299");
 }
 
+// Nothing of a fixed time is kept for later moves.
+TEST(SessionInquiries, OfByoyomiTheQuestionsHaveWhatTheBallotsLeft) {
+  Stage stage(2, 0, "exchange");
+  stage.settings.margin = Milliseconds(99);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 10100");
+  stage.pass(1'000);
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "bestmove 2g2f");
+  // Both have 0.45 of 10000 ms, until 9000 ms together, less the time to stop.
+  EXPECT_EQ(stage.children[0].last("go"), "go btime 0 wtime 0 byoyomi 7850");
+}
+
+TEST(SessionInquiries, OfByoyomiLaterQuestionsHaveWhatThoseBeforeThemLeft) {
+  Stage stage(2, 0, "verify");
+  stage.settings.margin = Milliseconds(99);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 10100");
+  stage.pass(5'000);
+  stage.child(0, "info depth 5 multipv 1 score cp 50 pv 7g7f");
+  stage.child(0, "info depth 5 multipv 2 score cp 40 pv 2g2f");
+  stage.child(0, "bestmove 7g7f");
+  // 0.7 for the ballot and 0.15 for two questions, until 8500 ms.
+  EXPECT_EQ(stage.children[1].last("go"), "go btime 0 wtime 0 byoyomi 1600");
+  for (int question = 0; question < 2; ++question) {
+    stage.child(1, question == 0 ? "info depth 1 score cp 200 pv 3c3d"
+                                 : "info depth 1 score cp -200 pv 3c3d");
+    stage.child(1, "bestmove 3c3d");
+  }
+  // Its confirmation, two questions of 0.1 together, until 9500 ms.
+  EXPECT_EQ(stage.children[0].last("go"), "go btime 0 wtime 0 byoyomi 2100");
+}
+
 TEST(SessionInquiries, TheReservesThoughtsDoNotEndTheWaitForVotersThatHaveSaidNothing) {
   Stage stage(2, 0, "exchange");
   stage.children.back().starts = true;

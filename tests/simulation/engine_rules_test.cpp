@@ -355,7 +355,8 @@ TEST_F(WorkRulesTest, OnlyRepliesToVotesAreAskedAboutAndOnlyByRulesThatDo) {
   EXPECT_NE(judge(reply, "go byoyomi 400"), "");  // before its own
   vote(0, "2g2f");
   EXPECT_EQ(judge(reply, "go byoyomi 400"), "");
-  EXPECT_NE(judge(reply, "go byoyomi 500"), "");
+  EXPECT_EQ(judge(reply, "go byoyomi 900"), "");  // the votes have left it
+  EXPECT_NE(judge(reply, "go byoyomi 500", kNow + Milliseconds(600)), "");
   EXPECT_NE(judge("position startpos moves 7g7f 3c3d", "go byoyomi 400"), "");
   search.held = true;
   EXPECT_NE(judge(reply, "go byoyomi 400"), "");

@@ -15,7 +15,8 @@ namespace {
 using base::Milliseconds;
 using base::TimePoint;
 
-// No rule of consensus gives its later questions more of the time.
+// No rule of consensus gives its later questions more of the time, but of a fixed time what was
+// left before them is theirs.
 constexpr double kMostOfLaterQuestions = 0.45;
 // At ponderhit a search goes on by a clock that had so much more at most.
 constexpr double kMoreAtPonderHit = 1.12;
@@ -249,7 +250,8 @@ std::string WorkRules::judge_time(const HostSearch& search, const EngineRules& c
       search.strategy->asks_only_if_split || child.character().role == Role::kReserve;
   const double first = whole ? 1.0 : search.strategy->first_share;
   const double share = work == Work::kReply ? kMostOfLaterQuestions : first;
-  const Milliseconds most = std::max(Milliseconds(1), std::min(left, part(*given, share)));
+  const Milliseconds shared = alone && work == Work::kReply ? left : part(*given, share);
+  const Milliseconds most = std::max(Milliseconds(1), std::min(left, shared));
   const Milliseconds surplus = alone ? std::min(child.least_unused(), most) : Milliseconds(0);
   if (*its > part(most, tolerance) + surplus) {
     return "is told " + in_ms(*its) + " of which " + in_ms(most) + " are left";
