@@ -84,12 +84,21 @@ fs::path own_folder(const LaunchSpec& spec) {
   return spec.directory.empty() ? fs::current_path(ignored) : spec.directory;
 }
 
+/// Whether it has a folder of its own in the place of this one, where others' files and sockets
+/// are.
+bool is_for_all(const fs::path& folder) {
+  std::error_code ignored;
+  const fs::path real = fs::weakly_canonical(folder, ignored);
+  return real == "/tmp" || real == "/run" || real == "/dev" || real == "/dev/shm" ||
+         real == "/proc";
+}
+
 /// What to lay over again of the file system, which is there, read-only, but for /tmp and the like;
 /// nothing of its root, which would bring those back.
-void show_again(std::vector<std::string>& words, const char* how, const fs::path& folder) {
+void show_again(std::vector<std::string>& words, const char* how, const fs::path& place) {
   std::error_code ignored;
-  if (fs::weakly_canonical(folder, ignored) == "/") return;
-  words.insert(words.end(), {how, base::to_utf8(folder), base::to_utf8(folder)});
+  if (fs::weakly_canonical(place, ignored) == "/") return;
+  words.insert(words.end(), {how, base::to_utf8(place), base::to_utf8(place)});
 }
 
 // ---- bubblewrap ---------------------------------------------------------------------------------
@@ -175,13 +184,22 @@ base::Result<LaunchCommand> confined_command(const LaunchSpec& spec,
   if (!confiner) return tl::unexpected(confiner.error());
   auto program = find_program(kConfiner, {}, {});
   if (!program) return tl::unexpected(program.error());
+  const fs::path own = own_folder(spec);
+  if (is_for_all(own)) {
+    return base::fail(base::say(
+        {"a confined engine cannot work in {0}, where other programs' files are; give it a folder "
+         "of its own with `directory:`",
+         "隔離するエンジンは、ほかのプログラムのファイルがある {0} を作業フォルダにできません。"
+         "`directory:` で専用のフォルダを指定してください"},
+        base::to_utf8(own)));
+  }
   LaunchCommand command{
       std::move(*program), {"--", base::to_utf8(spec.program)}, walls(confiner->bounds_files)};
   command.arguments.insert(command.arguments.end(), spec.arguments.begin(), spec.arguments.end());
   auto& words = command.options;
   // They may lie in /tmp or /run. What comes later counts.
-  const fs::path own = own_folder(spec);
-  show_again(words, "--ro-bind", spec.program.parent_path());
+  const fs::path around = spec.program.parent_path();
+  show_again(words, "--ro-bind", is_for_all(around) ? spec.program : around);
   show_again(words, writes_nowhere(spec) ? "--ro-bind" : "--bind", own);
   words.insert(words.end(), {"--remount-ro", "/dev", "--chdir", base::to_utf8(own)});
   for (const std::string& entry : environment) {

@@ -432,20 +432,10 @@ base::Result<RecordLine> parse_record(std::string_view text) {
   if (text.size() > kMostBytes)
     return base::fail(
         base::say({"the line is longer than 8 MiB", "この行は 8 MiB を超えています"}));
-  Json json;
-  try {
-    json = Json::parse(text);
-  } catch (const nlohmann::json::parse_error& error) {
-    // The library's own words begin with its number and speak of its insides.
-    return base::fail(base::say({"no JSON: something is wrong at byte {0}",
-                                 "JSON ではありません({0}バイト目に誤りがあります)"},
-                                error.byte));
-  } catch (const nlohmann::json::out_of_range&) {
-    return base::fail(
-        base::say({"a number has no place in a double", "double に収まらない数があります"}));
-  }
+  const auto json = parse_json(text);
+  if (!json) return base::fail(base::say({"the line {0}", "この行: {0}"}, json.error().message));
   std::string error;
-  const JsonReader reader(json, "", error);
+  const JsonReader reader(*json, "", error);
   if (!error.empty()) return base::fail(error);
   RecordLine line;
   if (reader.find("decision") != nullptr) {

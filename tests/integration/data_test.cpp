@@ -85,7 +85,8 @@ TEST_F(DataTest, OnlyDecisionsCountAsSuchAndAnAddThatFailsLeavesNoIndex) {
     return end_of(start_gougi({"data", "add", "index.db", "some.jsonl"}, folder_ / "."), status);
   };
   EXPECT_EQ(add("some notes\n", 1).errors,
-            "gougi data: some.jsonl: record 1 is no decision: no JSON: something is wrong at byte "
+            "gougi data: some.jsonl: record 1 is no decision: the line is no JSON: something is "
+            "wrong at byte "
             "1\n");
   EXPECT_THAT(add(result + "{\"a\":1}\n" + result, 1).errors,
               HasSubstr("some.jsonl: record 2 is no decision: "));

@@ -24,12 +24,14 @@
 namespace gougi::io {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::UnorderedElementsAreArray;
 namespace fs = std::filesystem;
 
 /// What lies right in `folder` on the way to `inside`: nothing where that lies elsewhere.
@@ -222,12 +224,45 @@ TEST_F(ConfinementTest, AConfinedChildHasNoTerminal) {
 
 TEST_F(ConfinementTest, AConfinedChildSeesNoNetworkAndNoProcessButItsOwn) {
   // The loopback alone, which is not the machine's.
+  EXPECT_NE(said_by("readlink /proc/self/ns/net"), said_by("readlink /proc/self/ns/net", false));
   EXPECT_THAT(said_by("cat /proc/net/dev | grep -c :"), ElementsAre("1"));
   EXPECT_THAT(said_by("ls /proc/" + std::to_string(own_pid()) + "/fd 2>&1 | head -n 1"),
               ElementsAre(HasSubstr("o such file")));
   EXPECT_THAT(said_by("ls /proc/" + std::to_string(own_pid()) + "/fd", false), Contains("0"));
   for (const std::string folder : {"/tmp", "/run"}) {
     EXPECT_THAT(said_by("ls -A " + folder), ElementsAreArray(way_to(own_, folder))) << folder;
+  }
+}
+
+TEST_F(ConfinementTest, AProgramThatLiesInAFolderForAllIsAllThatItSeesOfIt) {
+  const std::string name = "gougi-confined-" + std::to_string(own_pid());
+  for (const char* const where : {"/tmp", "/dev/shm"}) {
+    const fs::path folder = where;
+    std::ofstream(folder / name) << "#!/bin/sh\nls -A " << base::to_utf8(folder) << '\n';
+    if (!fs::exists(folder / name)) GTEST_SKIP() << "nothing can be written into " << folder;
+    fs::permissions(folder / name, fs::perms::owner_all);
+    std::ofstream(folder / (name + "-other")) << "ours";
+    LaunchSpec spec{folder / name, {}, own_, {}};
+    spec.is_confined = true;
+    std::vector<std::string> seen = way_to(own_, folder);
+    seen.push_back(name);
+    EXPECT_THAT(said_by(spec), UnorderedElementsAreArray(seen));
+    fs::remove(folder / name);
+    fs::remove(folder / (name + "-other"));
+  }
+}
+
+// There are the sockets of the user's programs, and others' files.
+TEST_F(ConfinementTest, AFolderForAllIsNoFolderOfItsOwn) {
+  fs::create_directory_symlink("/tmp", base_ / "link");
+  for (const fs::path& folder :
+       {fs::path("/tmp"), fs::path("/tmp/."), base_ / "link", fs::path("/run"),
+        fs::path("/dev/shm"), fs::path("/dev"), fs::path("/proc")}) {
+    LaunchSpec spec = shell("ls");
+    spec.directory = folder;
+    const auto command = confined_command(spec, {});
+    ASSERT_FALSE(command) << folder;
+    EXPECT_THAT(command.error().message, AllOf(HasSubstr("directory:"), Not(HasSubstr("\n"))));
   }
 }
 

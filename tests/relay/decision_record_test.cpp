@@ -107,8 +107,8 @@ TEST(DecisionRecord, AnErrorNamesTheKeyAndWhatIsWrongThere) {
     std::string text;
     std::string error;
   } cases[] = {
-      {"", "no JSON: something is wrong at byte 1"},
-      {"{\"decision\":1", "no JSON: something is wrong at byte 14"},
+      {"", "the line is no JSON: something is wrong at byte 1"},
+      {"{\"decision\":1", "the line is no JSON: something is wrong at byte 14"},
       {"[1,2]", "the line is no object"},
       {"{}", "the line has neither \"decision\" nor \"result\""},
       {"{\"decision\":1}", "game is missing"},
@@ -123,7 +123,7 @@ TEST(DecisionRecord, AnErrorNamesTheKeyAndWhatIsWrongThere) {
        "voters[2].ballot.score.mate \"5\" is not +, - or +<plies>, -<plies>"},
       {replaced(line, "{\"cp\":300}", "{\"cp\":1,\"bound\":\"x\"}"),
        "voters[2].ballot.score.bound \"x\" is none of lower, upper"},
-      {replaced(line, "\"dice\":0.5", "\"dice\":1e999"), "a number has no place in a double"},
+      {replaced(line, "\"dice\":0.5", "\"dice\":1e999"), "the line has a number that has no place in a double"},
       {replaced(line, "\"voters\":[", "\"voters\":[7,"), "voters[1] is no object"},
       {replaced(line, "\"weight\":1.0", "\"weight\":0"), "voters[1].weight is not above 0"},
       {replaced(line, "\"weight\":1.0", "\"weight\":-1e308"), "voters[1].weight is not above 0"},
@@ -151,6 +151,15 @@ TEST(DecisionRecord, HasNoMoreVotersThanAConfigurationHasEngines) {
   record.voters.assign(3, heavy);
   record.reserve.assign(1025, heavy);
   EXPECT_EQ(error_of(to_json(record)), "reserve holds more than 1024 engines");
+}
+
+TEST(DecisionRecord, WhatNestsDeeperThanAnyStackIsRefused) {
+  for (const char* const key : {"position", "voters", "budget", "unknown"}) {
+    const std::string line = std::string(R"({"decision":1,")") + key +
+                             "\":" + std::string(2'000'000, '[') + std::string(2'000'000, ']') +
+                             R"(,"game":1})";
+    EXPECT_NE(error_of(line).find("nests more than"), std::string::npos) << error_of(line);
+  }
 }
 
 TEST(DecisionRecord, ADamagedLineIsAnErrorOrARecordAndNeverMore) {

@@ -2,6 +2,7 @@
 #include "relay/option_cache.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <filesystem>
@@ -106,7 +107,9 @@ TEST_F(OptionCacheFiles, AnotherProgramFileIsAnotherEngine) {
 
 #ifndef _WIN32
 TEST_F(OptionCacheFiles, AreTheirOwnersAlone) {
+  const auto others = ::umask(0);
   cache_.save(spec_, {"option name A type check default true"});
+  ::umask(others);
   EXPECT_EQ(fs::status(folder_ / "cache").permissions(), fs::perms::owner_all);
   const fs::directory_iterator file(folder_ / "cache");
   EXPECT_EQ(file->status().permissions(), fs::perms::owner_read | fs::perms::owner_write);
