@@ -206,6 +206,18 @@ TEST_F(InterruptionTest, WhoOnlyWaitsForItsOutputToBeReadHasWrittenAllAndCanBeEn
   EXPECT_EQ(merge({"parts.tune", "0.part"}).output, "parts.tune: 1 pair of games\n");
 }
 
+// Or nobody could play them again.
+TEST_F(InterruptionTest, ASimulationThatIsKilledHasSaidWhichSeedsItPlays) {
+  const Run& run =
+      bash(program("gougi-simulate") +
+           " --fresh 100000000 > seeds & simulation=$!\n"
+           "for i in {1..600}; do grep -q 'from, to' seeds && break; sleep 0.01; done\n"
+           "kill -KILL $simulation; wait $simulation");
+  EXPECT_EQ(run.ended->code, 137) << run.errors;
+  EXPECT_THAT(content(folder_ / "seeds"),
+              ::testing::ContainsRegex("^from, to +[0-9]+[.][.][0-9]+"));
+}
+
 #ifdef GOUGI_HAS_SOAK
 // Once its relays run, which is when it plays.
 TEST_F(InterruptionTest, ASoakPlaysTheMovesAtHandAndSaysWhatItHasSeen) {

@@ -29,17 +29,29 @@
 
 namespace gougi::testing {
 
-/// All its threads together, since they began; zero where the system does not tell.
+/// Of a thread, since it began; zero where the system does not tell.
+inline base::Duration queued_in(const std::filesystem::path& task) {
+  std::int64_t ran = 0;
+  std::int64_t queued = 0;
+  if (!(std::ifstream(task / "schedstat") >> ran >> queued)) queued = 0;
+  return std::chrono::nanoseconds(queued);
+}
+
+/// All its threads together.
 inline base::Duration queued_for_processor(std::int64_t pid) {
   std::error_code ignored;
-  std::int64_t all = 0;
+  base::Duration all{0};
   for (const auto& thread :
        std::filesystem::directory_iterator("/proc/" + std::to_string(pid) + "/task", ignored)) {
-    std::int64_t ran = 0;
-    std::int64_t queued = 0;
-    if (std::ifstream(thread.path() / "schedstat") >> ran >> queued) all += queued;
+    all += queued_in(thread.path());
   }
-  return std::chrono::nanoseconds(all);
+  return all;
+}
+
+/// Its first thread alone: the relay's, which answers.
+inline base::Duration first_thread_queued(std::int64_t pid) {
+  const std::string number = std::to_string(pid);
+  return queued_in("/proc/" + number + "/task/" + number);
 }
 
 class StandstillWatch {
@@ -60,6 +72,15 @@ class StandstillWatch {
   StandstillWatch(const StandstillWatch&) = delete;
   StandstillWatch& operator=(const StandstillWatch&) = delete;
 
+  /// How often one stood still for longer than that since it was begun.
+  int gaps_longer_than(base::Duration span) {
+    const std::lock_guard lock(mutex_);
+    int count = 0;
+    for (const auto& gaps : gaps_) {
+      for (const Gap& gap : gaps) count += gap.to - gap.from > span ? 1 : 0;
+    }
+    return count;
+  }
   /// Of the processor that stood still longest between the two times.
   base::Duration stood_still(base::TimePoint from, base::TimePoint to) {
     const std::lock_guard lock(mutex_);

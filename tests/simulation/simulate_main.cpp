@@ -152,7 +152,13 @@ class Summary {
         last_(wishes.last),
         verbose_(wishes.verbose),
         mixed_(wishes.mixed),
-        hashes_(wishes.hashes) {}
+        hashes_(wishes.hashes) {
+    if (hashes_) return;
+    // Before anything can end the program, or nobody could play them again.
+    std::printf("%-22s %llu..%llu\n", "from, to", static_cast<unsigned long long>(first_),
+                static_cast<unsigned long long>(last_));
+    std::fflush(stdout);
+  }
 
   void add(const Report& report, const Scenario& scenario) {
     const std::scoped_lock lock(mutex_);
@@ -177,6 +183,7 @@ class Summary {
     ++violations_;
     std::printf("seed %llu: %s\n", static_cast<unsigned long long>(report.seed),
                 report.violation.c_str());
+    std::fflush(stdout);
   }
   std::uint64_t violations() const { return violations_; }
   void print() const {
@@ -189,8 +196,6 @@ class Summary {
       std::printf("%-22.*s %llu\n", static_cast<int>(what.size()), what.data(),
                   static_cast<unsigned long long>(number));
     };
-    std::printf("%-22s %llu..%llu\n", "from, to", static_cast<unsigned long long>(first_),
-                static_cast<unsigned long long>(last_));
     show("seeds", seeds_);
     show("without faults", calm_);
     show("searches", searches_);

@@ -2,7 +2,8 @@
 // gougi-soak: relays that play game after game for hours while their engines are killed, stopped
 // and starved, their connections cut, their disks filled and their clocks set. It tells what was
 // lost and what has leaked, and of every slow answer whose fault it is: the machine's, as a watch
-// with a timer of its own sees it, an engine's, as the relay's record says, or else the relay's.
+// with a timer of its own sees it or as the system counts how long the relay's thread waited for a
+// processor when it was to answer, an engine's, as the relay's record says, or else the relay's.
 // Exit code 1: a game was lost, an answer was late by the relay's or an engine's fault, or
 // something leaked. Linux alone; ssh, and a disk that can be filled (as root), are used where they
 // are there.
@@ -42,6 +43,8 @@ namespace {
 
 // Less than so much left on the clock is slow. With a byoyomi of 100 ms the relay keeps 7.
 Milliseconds kept_of(Milliseconds byoyomi) { return std::max(Milliseconds(4), byoyomi / 100); }
+// So long before the end the relay means to answer.
+Milliseconds margin_of(Milliseconds byoyomi) { return std::max(Milliseconds(7), byoyomi / 20); }
 // More memory than this a thousand moves, and more than that in all, is a leak.
 constexpr double kMostKibAThousandMoves = 150;
 constexpr long kMostKib = 2048;
@@ -214,10 +217,12 @@ class Table {
     gui_->say(usi::format(usi::Command{position}));
     const Milliseconds there_is(hall_.plan.byoyomi);
     const auto aim = perhaps_aim();
-    const auto queued = queued_for_processor(gui_->pid());
     const auto asked = gui_->say("go btime 0 wtime 0 byoyomi " + std::to_string(there_is.count()));
     if (aim) strike_at_some_moment(*aim, sums);
-    const auto heard = gui_->wait_for("bestmove", there_is + Milliseconds(10'000));
+    // What the relay's thread waited for earlier did not keep it from answering in time.
+    auto heard = gui_->wait_for("bestmove", there_is - 2 * margin_of(there_is) - so_far(asked));
+    const auto queued = first_thread_queued(gui_->pid());
+    if (!heard) heard = gui_->wait_for("bestmove", Milliseconds(10'000));
     ++sums.moves;
     const std::string ending = play_answer(game, heard ? heard->line : "");
     if (!ending.empty() && ending != "repetition" && ending != "win") {
@@ -227,9 +232,13 @@ class Table {
         std::printf("table %d: the relay ended: %s\n", number_, gui_->exit->text.c_str());
     }
     if (heard) {
-      judge(asked, heard->at, queued_for_processor(gui_->pid()) - queued, sums);
+      judge(asked, heard->at, first_thread_queued(gui_->pid()) - queued, sums);
     }
     return ending.empty();
+  }
+
+  static Milliseconds so_far(base::TimePoint asked) {
+    return base::to_ms(io::EventLoop::now() - asked);
   }
 
   std::optional<Aim> perhaps_aim() {
@@ -253,7 +262,7 @@ class Table {
     gui_->listen(Milliseconds(50));  // the watches see a gap at its end
     const auto still = hall_.machine.stood_still(asked, at);
     const auto beside = hall_.neighbour.stood_still(asked, at);
-    const auto stolen = std::max({still, beside, queue});
+    const auto stolen = std::max(still, queue);
     const Cause cause = took - stolen < well         ? Cause::kMachine
                         : an_engine_was_waited_for() ? Cause::kEngine
                                                      : Cause::kRelay;
