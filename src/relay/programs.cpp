@@ -86,10 +86,12 @@ void add_what_must_stay(const settings::RelaySettings& settings,
     const settings::EngineSettings& engine = settings.engines[i];
     add(engine);
     if (engine.mirror) {
-      settings::EngineSettings its;
-      its.command = engine.mirror->command;
-      its.directory = engine.mirror->directory;
-      its.is_confined = engine.is_confined;
+      settings::EngineSettings its = engine;
+      if (!engine.mirror->command.empty()) {
+        its.command = engine.mirror->command;
+        its.directory = engine.mirror->directory;
+      }
+      its.is_confined = engine.mirror->is_confined.value_or(engine.is_confined);
       add(its);
     }
     if (!engine.nested) continue;
@@ -189,13 +191,14 @@ std::vector<base::Result<io::LaunchSpec>> look_for_programs(const settings::Rela
       its.command = mirror.command;
       its.directory = mirror.directory;
       its.has_clean_environment = entry.settings->has_clean_environment;
-      its.is_confined = entry.settings->is_confined;
+      its.is_confined = mirror.is_confined.value_or(entry.settings->is_confined);
       its.is_low = entry.settings->is_low;
       its.environment = entry.settings->environment;
       its.line = mirror.line;
       twin = look_for(its, "engines[" + std::to_string(entry.number) + "].mirror");
     }
     if (twin) {
+      twin->is_confined = mirror.is_confined.value_or(twin->is_confined);
       twin->is_clean = twin->is_clean || mirror.has_clean_environment;
       for (const auto& [name, value] : mirror.environment) twin->environment[name] = value;
     }

@@ -108,11 +108,7 @@ void EngineReader::read_rows(const Section& section, Scope scope, EngineSettings
     if (row.key == "environment") {
       read_environment(section, engine.environment, engine.has_clean_environment);
     }
-    if (row.key == "confine" && section.is_named("confine") && section.find("confine") == nullptr) {
-      complain(section, "confine",
-               base::say({"has no value, but true or false is expected",
-                          "値がありません。true か false が必要です"}));
-    }
+    if (row.key == "confine") want_a_value_of_confine(section);
     if (row.key == "confine" || row.key == "environment") {
       engine.is_unclear = engine.is_unclear || complaints_.made() > made ||
                           section.says_why_missing(row.key) || section.is_named("<<");
@@ -121,6 +117,13 @@ void EngineReader::read_rows(const Section& section, Scope scope, EngineSettings
       if (row.key == key) (this->*read)(section, engine);
     }
   }
+}
+
+void EngineReader::want_a_value_of_confine(const Section& section) const {
+  if (!section.is_named("confine") || section.find("confine") != nullptr) return;
+  complain(section, "confine",
+           base::say({"has no value, but true or false is expected",
+                      "値がありません。true か false が必要です"}));
 }
 
 // A word, variables, or a list of both.
@@ -267,7 +270,7 @@ void EngineReader::read_mirror(const Section& section, EngineSettings& engine) c
     if (place == 0) engine.mirror = std::move(mirror);
     return;
   }
-  constexpr std::array<string_view, 3> kKeys{"command", "directory", "environment"};
+  constexpr std::array<string_view, 4> kKeys{"command", "directory", "environment", "confine"};
   const Section its(complaints_, *node, section.path_of("mirror"), kKeys);
   if (its.find("command") != nullptr) mirror.command = read_words(its);
   if (const auto folder = its.text("directory")) {
@@ -280,8 +283,10 @@ void EngineReader::read_mirror(const Section& section, EngineSettings& engine) c
   }
   const std::size_t made = complaints_.made();
   read_environment(its, mirror.environment, mirror.has_clean_environment);
-  engine.is_unclear =
-      engine.is_unclear || complaints_.made() > made || its.says_why_missing("environment");
+  want_a_value_of_confine(its);
+  if (const auto confined = its.choice("confine", kFlagNames)) mirror.is_confined = confined == 0;
+  engine.is_unclear = engine.is_unclear || complaints_.made() > made ||
+                      its.says_why_missing("environment") || its.says_why_missing("confine");
   engine.mirror = std::move(mirror);
 }
 

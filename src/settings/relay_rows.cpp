@@ -542,9 +542,9 @@ constexpr auto kEngineRows = std::to_array<EngineRow>({
     {"mirror",
      ByHand{},
      {"true: a second process of it thinks along, and speaks where this one is late, dead or\n"
-      "wrong; {command, directory, environment}: the same elsewhere",
+      "wrong; {command, directory, environment, confine}: the same elsewhere",
       "true: 同じエンジンをもう1つ動かし、応答の遅れ・停止・反則のときに代わりに答えさせる。\n"
-      "別の場所で動かすなら {command, directory, environment}",
+      "別の場所で動かすなら {command, directory, environment, confine}",
       {}}},
     {"consensus",
      ByHand{},

@@ -54,6 +54,7 @@ struct Mirror {
   std::filesystem::path directory;   ///< of `command`
   std::map<std::string, std::string> environment;  ///< beside the engine's
   bool has_clean_environment = false;              ///< as an engine's, where its own is not
+  std::optional<bool> is_confined;                 ///< instead of what its engine is
   int line = 0;                                    ///< where in the file, for complaints
   friend bool operator==(const Mirror&, const Mirror&) = default;
 };

@@ -71,17 +71,32 @@ TEST_F(ConfigurationFile, AMistakeInWhatAnEngineIsKeptFromIsNoLeaveToStartItWith
     EXPECT_FALSE(settings->mate_engines.at(0).is_unclear);
     return settings->engines.at(0).is_unclear;
   };
-  for (const char* const words :
-       {"confine: yes", "confine: 1", "confine: TRUE", "confine: [true]", "confine: ", "confine: ~",
-        "confine:true", "confin: true", "Confine: true", "<<: {confine: true}",
-        "environment: Clean", "environment: [[clean]]", "environment: {A: [b]}",
-        "enviroment: clean", "environment:clean", "mirror: {environment: Clean}",
-        "mirror: {enviroment: clean}"}) {
+  for (const char* const words : {"confine: yes",
+                                  "confine: 1",
+                                  "confine: TRUE",
+                                  "confine: [true]",
+                                  "confine: ",
+                                  "confine: ~",
+                                  "confine:true",
+                                  "confin: true",
+                                  "Confine: true",
+                                  "<<: {confine: true}",
+                                  "environment: Clean",
+                                  "environment: [[clean]]",
+                                  "environment: {A: [b]}",
+                                  "enviroment: clean",
+                                  "environment:clean",
+                                  "mirror: {environment: Clean}",
+                                  "mirror: {enviroment: clean}",
+                                  "mirror: {confine: yes}",
+                                  "mirror: {confine: }",
+                                  "mirror: {confin: true}"}) {
     EXPECT_TRUE(is_unclear(words)) << words;
   }
   for (const char* const words :
        {"confine: true", "confine: false", "environment: clean", "environment: [clean, {A: b}]",
-        "optoins: {A: b}", "weight: none", "mirror: {environment: clean}", "mirror: perhaps"}) {
+        "optoins: {A: b}", "weight: none", "mirror: {environment: clean}",
+        "mirror: {confine: true}", "mirror: perhaps"}) {
     EXPECT_FALSE(is_unclear(words)) << words;
   }
 }

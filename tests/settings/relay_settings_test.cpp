@@ -232,13 +232,28 @@ TEST(RelaySettings, WhatAMirrorDoesNotInheritItsEngineMay) {
   EXPECT_FALSE(settings.engines[1].mirror->has_clean_environment) << "what it adds to its engine's";
 }
 
+// One that is reached by ssh needs the network.
+TEST(RelaySettings, AMirrorIsConfinedAsItsEngineUnlessItSaysOtherwise) {
+  const auto settings = parsed(
+      "engines:\n"
+      "  - {command: a, confine: true, mirror: true}\n"
+      "  - {command: b, confine: true, mirror: {command: [ssh, host, b], confine: false}}\n"
+      "  - {command: c, mirror: {confine: true}}\n");
+  ASSERT_EQ(settings.engines.size(), 3U);
+  EXPECT_EQ(settings.engines[0].mirror->is_confined, std::nullopt);
+  EXPECT_EQ(settings.engines[1].mirror->is_confined, false);
+  EXPECT_EQ(settings.engines[2].mirror->is_confined, true);
+}
+
 TEST(RelaySettingsComplaint, SaysWhatAMirrorMayBe) {
   EXPECT_EQ(complaint(kOneEngine + "    mirror: yes please\n"),
             "3: engines[1].mirror: 'yes please' is not allowed here; one of: true, false");
   EXPECT_EQ(
       complaint(kOneEngine + "    mirror: {comand: b}\n"),
       "3: engines[1].mirror.comand: unknown key; did you mean command? allowed here: command, "
-      "directory, environment");
+      "directory, environment, confine");
+  EXPECT_EQ(complaint(kOneEngine + "    mirror: {confine: }\n"),
+            "3: engines[1].mirror.confine: has no value, but true or false is expected");
   EXPECT_EQ(complaint(kOneEngine + "    mirror: {directory: b}\n"),
             "3: engines[1].mirror.directory: is the folder of a command of the mirror's own, and "
             "there is none");
