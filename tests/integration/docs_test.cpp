@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -12,10 +13,12 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/path.hpp"
+#include "base/text.hpp"
 #include "book/temporary_folder.hpp"
 #include "integration/commands.hpp"
 #include "integration/dialogue.hpp"
@@ -119,6 +122,51 @@ TEST(Documents, EveryPromiseNamesTestsThatThereAre) {
     for (const std::string& name : named) EXPECT_TRUE(names.contains(name)) << page << ": " << name;
     if (promised.empty()) promised = named;
     EXPECT_EQ(named, promised) << page << " names other tests than the page in English";
+  }
+}
+
+/// What stands between the bars of a line of a table; empty: it is none.
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells;
+  if (!line.starts_with("| ") || !line.ends_with('|')) return cells;
+  for (std::size_t begin = 1; begin < line.size();) {
+    const std::size_t end = line.find('|', begin);
+    cells.emplace_back(base::trim(std::string_view(line).substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return cells;
+}
+
+/// Digits of names and of links are none, nor are those of what is still to be measured.
+bool has_figure(const std::string& cell) {
+  static const std::regex kNoFigure(R"re(`[^`]*`|\]\([^)]*\)|TODO-FIGURE.*)re");
+  const std::string rest = std::regex_replace(cell, kNoFigure, "");
+  return std::ranges::any_of(rest, [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+TEST(Documents, EveryPromiseHasAFigure) {
+  std::size_t promised = 0;
+  for (const std::string page : {"docs/promises.md", "docs/promises.ja.md"}) {
+    std::istringstream stream(content_of(kRoot / page));
+    std::size_t number = 0;
+    std::size_t rows = 0;
+    for (std::string line; std::getline(stream, line);) {
+      ++number;
+      const std::vector<std::string> cells = cells_of(line);
+      if (cells.empty() || cells[0] == "---") continue;
+      const std::string where = page + ":" + std::to_string(number) + ": " + cells[0];
+      EXPECT_EQ(cells.size(), 3U) << where << ": a promise, its tests and a figure";
+      if (cells.size() != 3) continue;
+      if (cells[0] == "promise" || cells[0] == "約束") {
+        EXPECT_TRUE(cells[2] == "figure" || cells[2] == "数値") << where;
+        continue;
+      }
+      ++rows;
+      EXPECT_TRUE(has_figure(cells[2])) << where << " has no figure";
+    }
+    EXPECT_GT(rows, 20U) << page;
+    if (promised == 0) promised = rows;
+    EXPECT_EQ(rows, promised) << page << " has other promises than the page in English";
   }
 }
 
