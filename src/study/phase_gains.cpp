@@ -69,7 +69,7 @@ std::vector<PhaseGains> phase_gains(const ScoreSamples& players,
   for (const auto& [game, sides] : games) {
     if (sides.size() != 2) continue;  // of who plays with no opponent that says anything
     const auto pair = static_cast<std::size_t>(sides.front().positions.front()->pair);
-    const auto gains = [&](std::size_t phase, double gain) {
+    const auto gains = [&, &sides = sides](std::size_t phase, double gain) {
       for (std::size_t i = 0; i < sides.size(); ++i) {
         sums[sides[i].engine].at(phase).add(pair, i == 0 ? gain : -gain);
       }
