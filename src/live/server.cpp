@@ -24,6 +24,7 @@
 #include "base/text.hpp"
 #include "io/priority.hpp"
 #include "io/program.hpp"
+#include "live/request.hpp"
 #include "report/board_script.hpp"
 
 namespace gougi::live {
@@ -46,7 +47,6 @@ constexpr std::size_t kMuch = 1'000'000;
 // A request that takes longer to be said is none.
 constexpr std::chrono::seconds kPatience{10};
 constexpr std::size_t kMostReaders = 256;
-constexpr std::uint32_t kMostHead = 16'384;
 
 constexpr std::string_view kSafety =
     "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -177,15 +177,6 @@ class Server::Impl {
   void tell_all();
   void tell_once_more(std::promise<void>& told, int steps);
 
-  std::string event_id() const { return boot_ + "-" + std::to_string(story_.now()); }
-  /// What a reader has seen who was told this id last.
-  Story::Moment moment_of(std::string_view id) const {
-    const std::string start = boot_ + "-";
-    if (!id.starts_with(start)) return 0;
-    const auto known = base::to_int(id.substr(start.size()));
-    return known && *known > 0 ? static_cast<Story::Moment>(*known) : 0;
-  }
-
   asio::io_context context_{1};
   tcp::acceptor acceptor_{context_};
   asio::steady_timer again_{context_};
@@ -197,7 +188,7 @@ class Server::Impl {
   Refresh refresh_;
   std::chrono::milliseconds most_unread_;
   Story story_;
-  const std::string boot_ = std::to_string(std::random_device{}());
+  const std::string run_ = std::to_string(std::random_device{}());
   std::set<std::shared_ptr<Reader>> readers_;
   std::thread thread_;
 };
@@ -205,10 +196,7 @@ class Server::Impl {
 /// A connection: one request, and what answers it.
 class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
  public:
-  Reader(Impl& server, tcp::socket socket) : server_(server), stream_(std::move(socket)) {
-    request_.header_limit(kMostHead);
-    request_.body_limit(boost::none);  // it is answered before its body is read
-  }
+  Reader(Impl& server, tcp::socket socket) : server_(server), stream_(std::move(socket)) {}
 
   void begin() {
     stream_.expires_after(kPatience);
@@ -236,7 +224,7 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
     if (told->size() > kMuch) {
       start += "event: much\ndata: " + std::to_string(told->size()) + "\n\n";
     }
-    start += "id: " + server_.event_id() + "\n";
+    start += "id: " + event_id(server_.run_, server_.story_.now()) + "\n";
     if (seen_ == 0) start += "event: all\n";
     seen_ = server_.story_.now();
     was_told_ = true;
@@ -250,25 +238,9 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
 
  private:
   void answer() {
-    const auto& head = request_.get();
-    const auto text = [&head](auto name) {
-      const auto value = head[name];
-      return std::string_view(value.data(), value.size());
-    };
-    const auto method = head.method_string();
-    const auto target = head.target();
-    const Admission admission = admit({{method.data(), method.size()},
-                                       {target.data(), target.size()},
-                                       text(http::field::host),
-                                       text(http::field::origin),
-                                       text("Sec-Fetch-Site"),
-                                       text("Sec-Fetch-Mode")},
-                                      server_.place_);
-    const bool with_body = head.method() != http::verb::head;
-    if (admission.page == Page::kEvents && with_body) {
-      const auto last = head["Last-Event-ID"];
-      return follow({last.data(), last.size()});
-    }
+    const Admission admission = admit(request_head(request_.get()), server_.place_);
+    const bool with_body = request_.get().method() != http::verb::head;
+    if (admission.page == Page::kEvents && with_body) return follow();
     has_unread_body_ = admission.status == 405;
     send_and_end(text_of(admission, with_body));
   }
@@ -299,11 +271,10 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
                  with_body);
   }
 
-  void follow(std::string_view last_id) {
+  void follow() {
     follows_ = true;
     server_.refresh_(server_.story_);
-    seen_ = server_.moment_of(last_id);
-    if (seen_ > server_.story_.now()) seen_ = 0;
+    seen_ = seen_by(request_.get(), server_.run_, server_.story_.now());
     watch_for_end();
     send(head_of(200, "text/event-stream", "") + "retry: 1000\n\n", nullptr);
     server_.watch();
@@ -380,7 +351,7 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
   Impl& server_;
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_;
-  http::request_parser<http::empty_body> request_;
+  RequestParser request_;
   std::array<char, 256> rest_{};
   std::string start_;
   std::shared_ptr<const std::string> told_;
