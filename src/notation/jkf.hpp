@@ -4,6 +4,7 @@
 // stand in it is in record_builder.hpp.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,5 +21,9 @@ inline constexpr std::size_t kMostJkfBytes = 32U << 20U;
 base::Result<Record> read_jkf(std::string_view text, Faulty faulty = Faulty::kRefuse);
 
 std::string write_jkf(const Record& record);
+
+/// Why read_jkf() refuses a text that write_jkf() has written, in a few words; nothing: it takes
+/// it.
+std::optional<std::string> jkf_excess(std::string_view text);
 
 }  // namespace gougi::notation

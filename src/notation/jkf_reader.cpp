@@ -26,11 +26,17 @@ using shogi::Color;
 using shogi::Square;
 using Taken = RecordBuilder::Taken;
 
-// Nothing: it is well. What nests deeper, or has more keys, is no record, and would cost more than
-// it is worth.
-std::optional<std::string> shape_fault(std::string_view text) {
-  constexpr std::size_t kMostDepth = 2000;
-  constexpr std::size_t kMostKeys = 1000;
+// What nests deeper, or has more keys, is no record, and would cost more than it is worth.
+constexpr std::size_t kMostDepth = 2000;
+constexpr std::size_t kMostKeys = 1000;
+
+struct ShapeFault {
+  int line = 1;
+  std::string words;
+};
+
+// Nothing: it is well.
+std::optional<ShapeFault> shape_fault(std::string_view text) {
   std::vector<std::size_t> keys;  // of each open list or object
   bool is_in_string = false;
   int line = 1;
@@ -48,12 +54,12 @@ std::optional<std::string> shape_fault(std::string_view text) {
     if (c == ':' && !keys.empty()) ++keys.back();
     const bool is_wide = !keys.empty() && keys.back() > kMostKeys;
     if (keys.size() > kMostDepth || is_wide) {
-      return base::say(is_wide
-                           ? base::Text{"record line {0}: an object with more than 1000 keys",
-                                        "棋譜の {0}行目: オブジェクトのキーが1000個を超えています"}
-                           : base::Text{"record line {0}: nests more than 2000 deep",
-                                        "棋譜の {0}行目: 入れ子が2000段を超えています"},
-                       line);
+      return ShapeFault{
+          line, is_wide ? base::say({"an object with more than {0} keys",
+                                     "オブジェクトのキーが{0}個を超えています"},
+                                    kMostKeys)
+                        : base::say({"nests more than {0} deep", "入れ子が{0}段を超えています"},
+                                    kMostDepth)};
     }
   }
   return std::nullopt;
@@ -413,12 +419,21 @@ class JkfReader {
 
 }  // namespace
 
+std::optional<std::string> jkf_excess(std::string_view text) {
+  if (text.size() > kMostJkfBytes) return base::say({"more than 32 MiB", "32 MiB を超えています"});
+  const auto fault = shape_fault(text);
+  return fault ? std::optional(fault->words) : std::nullopt;
+}
+
 base::Result<Record> read_jkf(std::string_view text, Faulty faulty) {
   if (text.size() > kMostJkfBytes) {
     return base::fail(base::say({"has more than 32 MiB, which no record in JKF has",
                                  "32 MiB を超えています。そのような JKF の棋譜はありません"}));
   }
-  if (const auto fault = shape_fault(text)) return base::fail(*fault);
+  if (const auto fault = shape_fault(text)) {
+    return base::fail(
+        base::say({"record line {0}: {1}", "棋譜の {0}行目: {1}"}, fault->line, fault->words));
+  }
   const Json jkf = Json::parse(text, nullptr, false);
   if (jkf.is_discarded()) return base::fail(json_fault(text));
   return JkfReader(faulty).read(jkf);

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/csa_record.hpp"
 #include "notation/japanese_record.hpp"
@@ -84,6 +85,16 @@ std::string write_record(RecordFormat format, const Record& record) {
       break;
   }
   return write_jkf(record);
+}
+
+base::Result<std::string> write_readable_record(RecordFormat format, const Record& record) {
+  std::string text = write_record(format, record);
+  const auto excess = format == RecordFormat::kJkf ? jkf_excess(text) : std::nullopt;
+  if (!excess) return text;
+  return base::fail(
+      base::say({"as JKF this record could not be read again ({0}); choose kif or ki2",
+                 "JKF にすると読み込めない棋譜になります({0})。kif か ki2 にしてください"},
+                *excess));
 }
 
 }  // namespace gougi::notation

@@ -33,5 +33,8 @@ base::Result<std::vector<Record>> read_records(RecordFormat format, std::string_
 
 /// CSA has the game alone, all others its variations, too.
 std::string write_record(RecordFormat format, const Record& record);
+/// The same for a file that is to be read again. The error says in a line what of the record JKF,
+/// which is read within bounds, has no room for.
+base::Result<std::string> write_readable_record(RecordFormat format, const Record& record);
 
 }  // namespace gougi::notation

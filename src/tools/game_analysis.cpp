@@ -136,8 +136,12 @@ GameVerdict GameAnalysis::verdict(const CouncilRun& run, AnalysedGame& analysed)
   said.results.files["jsonl"] = game_lines(council_, facts);
   for (const auto format :
        {notation::RecordFormat::kKif, notation::RecordFormat::kCsa, notation::RecordFormat::kJkf}) {
-    said.results.files[std::string(to_text(format))] =
-        notation::write_record(format, analysed.record);
+    auto text = notation::write_readable_record(format, analysed.record);
+    if (text) {
+      said.results.files[std::string(to_text(format))] = std::move(*text);
+    } else {
+      complain_(base::printable(analysed.name, 200) + ": " + text.error().message);
+    }
   }
   said.page = page_game(council_, facts);
   said.results.page = analysis_page_game(page_head(council_), said.page);

@@ -81,9 +81,9 @@ std::string usi_line(const notation::Record& record) {
          base::printable(record.player(shogi::Color::kWhite)) + "\n";
 }
 
-std::string record_text(const notation::Record& record, const std::string& format) {
+base::Result<std::string> record_text(const notation::Record& record, const std::string& format) {
   const auto known = notation::record_format_from_text(format);
-  return known ? notation::write_record(*known, record) : usi_line(record);
+  return known ? notation::write_readable_record(*known, record) : usi_line(record);
 }
 
 base::Result<void> write_new(const fs::path& file, const std::string& text) {
@@ -125,6 +125,10 @@ class Conversion {
     status_ = complain_of_record(what, status);
   }
 
+  void complain_of(const Source& source, const base::Error& error) {
+    complain(base::printable(source.file) + ": " + error.message);
+  }
+
   void read_all() {
     for (const std::string& file : order_.files) {
       auto games = games_of(file, [&](const base::Error& error) { complain(error.message); });
@@ -146,7 +150,12 @@ class Conversion {
     for (std::size_t i = 0; i < source.games.size(); ++i) {
       const std::string number = source.games.size() == 1 ? "" : "-" + std::to_string(i + 1);
       const fs::path file = folder / base::path_from_utf8(stem + number + "." + order_.to);
-      const auto written = write_new(file, record_text(source.games[i], order_.to));
+      const auto text = record_text(source.games[i], order_.to);
+      if (!text) {
+        complain_of(source, text.error());
+        continue;
+      }
+      const auto written = write_new(file, *text);
       if (!written) complain(written.error().message);
     }
   }
@@ -162,7 +171,11 @@ class Conversion {
     }
     std::string text;
     for (const Source& source : sources_) {
-      for (const notation::Record& game : source.games) text += record_text(game, order_.to);
+      for (const notation::Record& game : source.games) {
+        const auto more = record_text(game, order_.to);
+        if (!more) return complain_of(source, more.error());
+        text += *more;
+      }
     }
     if (!order_.output.empty()) {
       const auto written = write_new(base::path_from_utf8(order_.output), text);

@@ -19,9 +19,35 @@ inline bool is_one_line(std::string_view text) {
   return base::is_valid_utf8(text);
 }
 
-/// What is read in any format can be written in all of them, and what was written comes back as the
-/// same text, or in CSA, whose comments are of several kinds, as the same moves; the first thing
-/// broken, or nothing.
+/// Written in each format it comes back as the same text, or in CSA, whose comments are of several
+/// kinds, as the same moves; the first thing broken, or nothing.
+inline std::string check_record(const notation::Record& record) {
+  for (const auto to : notation::kRecordFormats) {
+    const auto text = notation::write_readable_record(to, record);
+    if (!text) {
+      if (!is_one_line(text.error().message)) return "an error of more than a line";
+      continue;
+    }
+    const std::string& written = *text;
+    const std::string name(notation::to_text(to));
+    if (!base::is_valid_utf8(written)) return "a text of " + name + " that is not UTF-8";
+    const auto again = notation::read_records(to, written);
+    if (!again) {
+      return "a text of " + name + " that cannot be read: " + again.error().message + "\n" +
+             written;
+    }
+    if (again->size() != 1) return "a text of " + name + " that holds several games";
+    if (again->front().main_line().moves() != record.main_line().moves()) {
+      return "moves that change in " + name;
+    }
+    if (to == notation::RecordFormat::kCsa) continue;
+    const std::string twice = notation::write_record(to, again->front());
+    if (twice != written) return "a text of " + name + " that changes: " + written + twice;
+  }
+  return "";
+}
+
+/// What is read in any format can be written in all of them; the first thing broken, or nothing.
 inline std::string check_records(std::string_view text) {
   for (const auto from : notation::kRecordFormats) {
     const auto records = notation::read_records(from, text);
@@ -30,23 +56,7 @@ inline std::string check_records(std::string_view text) {
       continue;
     }
     for (const auto& record : *records) {
-      for (const auto to : notation::kRecordFormats) {
-        const std::string written = notation::write_record(to, record);
-        const std::string name(notation::to_text(to));
-        if (!base::is_valid_utf8(written)) return "a text of " + name + " that is not UTF-8";
-        const auto again = notation::read_records(to, written);
-        if (!again) {
-          return "a text of " + name + " that cannot be read: " + again.error().message + "\n" +
-                 written;
-        }
-        if (again->size() != 1) return "a text of " + name + " that holds several games";
-        if (again->front().main_line().moves() != record.main_line().moves()) {
-          return "moves that change in " + name;
-        }
-        if (to == notation::RecordFormat::kCsa) continue;
-        const std::string twice = notation::write_record(to, again->front());
-        if (twice != written) return "a text of " + name + " that changes: " + written + twice;
-      }
+      if (auto broken = check_record(record); !broken.empty()) return broken;
     }
   }
   return "";

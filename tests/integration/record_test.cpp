@@ -402,6 +402,30 @@ TEST(RecordCommand, OneBadRecordDoesNotCostTheOthers) {
   EXPECT_EQ(run_gougi({"record", lines, good, "--to", "kif", "--output", out}).complaints, 3);
 }
 
+TEST(RecordCommand, WhatItWouldNotReadAgainIsNotWritten) {
+  const Folder folder;
+  std::string kif = "手合割：平手\n";
+  const std::vector<std::string> moves{"３八飛(28)", "７二飛(82)", "２八飛(38)", "８二飛(72)"};
+  const std::vector<std::string> others{"１八飛(28)", "９二飛(82)", "１八飛(38)", "９二飛(72)"};
+  const auto line_of = [](int ply, const std::string& move) {
+    return "   " + std::to_string(ply) + " " + move + "\n";
+  };
+  constexpr int kPlies = 700;
+  for (int i = 0; i < kPlies; ++i)
+    kif += line_of(i + 1, others[static_cast<std::size_t>(i) % 4]) + "\n変化：" +
+           std::to_string(i + 1) + "手\n" + line_of(i + 1, moves[static_cast<std::size_t>(i) % 4]);
+  const std::string deep = folder.write("deep.kif", kif);
+  const std::string out = in(folder, "out");
+  const Said said = run_gougi({"record", deep, "--to", "jkf", "--output", out});
+  EXPECT_EQ(said.code, 1);
+  EXPECT_EQ(said.complaints, 1);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "out" / "deep.jkf"));
+  const Said shown = run_gougi({"record", deep, "--to", "jkf"});
+  EXPECT_EQ(shown.code, 1);
+  EXPECT_EQ(shown.out, "");
+  EXPECT_EQ(run_gougi({"record", deep, "--to", "kif", "--output", out}).code, 0);
+}
+
 TEST(RecordCommand, SaysWhatIsWrongAndWritesOverNothing) {
   const Folder folder;
   const std::string good = folder.write("a.usi", "startpos moves 7g7f\n");

@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -609,6 +610,37 @@ TEST(Record, ForksInForksAreWrittenAndReadUpToAGreatDepth) {
   for (int i = 0; i < 5000; ++i) wide += "\"" + std::to_string(i) + "\":\"\",";
   EXPECT_EQ(error_of(RecordFormat::kJkf, wide + "\"x\":\"\"}}"),
             "record line 1: an object with more than 1000 keys");
+}
+
+// Each variation has one of its own.
+Record nested_record(int depth) {
+  constexpr std::array<std::array<const char*, 2>, 4> kWays{
+      {{"2h1h", "2h3h"}, {"8b9b", "8b7b"}, {"3h4h", "3h2h"}, {"7b6b", "7b8b"}}};
+  Record record;
+  NodeIndex at = 0;
+  for (int i = 0; i < depth; ++i) {
+    const auto& [game, variation] = kWays.at(static_cast<std::size_t>(i) % kWays.size());
+    record.add(at, *parse_usi_move(game));
+    at = record.add(at, *parse_usi_move(variation));
+  }
+  return record;
+}
+
+TEST(Record, WhatNestsTooDeepForJkfIsNotWrittenAsJkf) {
+  const auto written = write_readable_record(RecordFormat::kJkf, nested_record(665));
+  ASSERT_TRUE(written) << written.error().message;
+  EXPECT_EQ(read(RecordFormat::kJkf, *written).nodes().size(), 1331U);
+  for (const int depth : {666, 20'000}) {
+    const Record record = nested_record(depth);
+    EXPECT_EQ(write_readable_record(RecordFormat::kJkf, record).error().message,
+              "as JKF this record could not be read again (nests more than 2000 deep); choose kif "
+              "or ki2");
+    EXPECT_FALSE(read_records(RecordFormat::kJkf, write_record(RecordFormat::kJkf, record)));
+    EXPECT_TRUE(write_readable_record(RecordFormat::kKif, record));
+  }
+  Record headed;
+  for (int i = 0; i <= 1000; ++i) headed.headers.push_back({std::to_string(i), "x"});
+  EXPECT_FALSE(write_readable_record(RecordFormat::kJkf, headed));
 }
 
 TEST(Record, AFormatIsKnownByTheNameOfItsFile) {
