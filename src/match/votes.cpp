@@ -2,7 +2,7 @@
 #include "match/votes.hpp"
 
 #include <algorithm>
-#include <cstdlib>
+#include <cstdint>
 
 #include "base/text.hpp"
 
@@ -34,6 +34,7 @@ std::optional<usi::Bound> bound_of(std::string_view word) {
 // "value 35 (before 20, change 15)", "value ≥ 35", "value mate +5", "評価値 詰み -4手"; nothing: it
 // is none.
 std::optional<usi::Score> vote_score(std::string_view text) {
+  constexpr std::int64_t kMostValue = 1'000'000'000;
   auto word = base::next_word(text);
   if (word != "value" && word != "評価値") return std::nullopt;
   word = base::next_word(text);
@@ -42,7 +43,7 @@ std::optional<usi::Score> vote_score(std::string_view text) {
   usi::Score score;
   if (word != "mate" && word != "詰み") {
     const auto value = base::to_int(word);
-    if (!value || std::abs(*value) > 1'000'000'000) return std::nullopt;
+    if (!value || *value > kMostValue || *value < -kMostValue) return std::nullopt;
     score = usi::Score::cp(static_cast<int>(*value));
   } else {
     word = base::next_word(text);

@@ -90,6 +90,15 @@ TEST(Votes, KeepABoundAsABoundInEveryEncoding) {
   EXPECT_EQ(score_in("value ≥ mate +5"), (usi::Score{usi::Mate{true, 5}, usi::Bound::kLower}));
 }
 
+TEST(Votes, HaveNoScoreWhereNobodyCouldMeanIt) {
+  for (const char* const text : {"value -9223372036854775808", "value 9223372036854775807",
+                                 "value 1000000001", "value -1000000001", "value mate 5"}) {
+    EXPECT_FALSE(
+        parse_votes(std::string("[O] bestmove 7g7f [P 7g7f] [") + text + "] [a]").at(0).score)
+        << text;
+  }
+}
+
 TEST(Votes, AreCountedForEachVoterAndEachTwo) {
   GameRecord game;
   game.black = 1;
