@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
+#include "game/shogi_position.hpp"
 #include "io/digest.hpp"
 #include "notation/sfen.hpp"
 #include "relay/ballot_json.hpp"
+#include "relay/mate_proof.hpp"
 #include "usi/position_text.hpp"
 
 namespace gougi::tools {
@@ -24,6 +27,23 @@ std::optional<analysis::ProvenMate> read_mate(const relay::Json& list,
     mate.line.emplace_back(*move);
   }
   return mate;
+}
+
+// Of what a council said the rules were asked when it was kept; who else wrote the file may have
+// asked nobody.
+bool is_possible(const shogi::Position& position, const consensus::Ballot& ballot) {
+  if (!ballot.counts()) return true;
+  if (std::holds_alternative<usi::DeclareWin>(ballot.choice)) {
+    return shogi::can_declare(position, shogi::DeclarationRule::k27);
+  }
+  const game::ShogiPosition at(position);
+  const auto is_legal = [&at](const auto& of) { return at.is_legal(of.move); };
+  const auto* const move = std::get_if<usi::Move>(&ballot.choice);
+  return (move == nullptr || at.is_legal(*move)) &&
+         relay::legal_prefix(at, ballot.pv).size() == ballot.pv.size() &&
+         std::ranges::all_of(ballot.lines, is_legal) &&
+         std::ranges::all_of(ballot.visits, is_legal) &&
+         std::ranges::all_of(ballot.course, is_legal);
 }
 
 }  // namespace
@@ -84,7 +104,9 @@ std::optional<Judgement> read_judgement(std::string_view text, std::size_t membe
   }
   Judgement judgement;
   for (const auto& each : *ballots) {
-    relay::read_ballot(relay::JsonReader(each, "ballots", error), judgement.ballots.emplace_back());
+    consensus::Ballot& ballot = judgement.ballots.emplace_back();
+    relay::read_ballot(relay::JsonReader(each, "ballots", error), ballot);
+    if (!error.empty() || !is_possible(position, ballot)) return std::nullopt;
   }
   if (const relay::Json* const mate = reader.find("mate")) {
     judgement.mate = read_mate(*mate, position);
