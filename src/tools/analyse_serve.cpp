@@ -22,6 +22,7 @@
 #include "io/stdin_reader.hpp"
 #include "io/stdout_writer.hpp"
 #include "notation/sfen.hpp"
+#include "tools/analyse_question.hpp"
 #include "tools/council_queue.hpp"
 
 namespace gougi::tools {
@@ -30,18 +31,8 @@ namespace {
 using relay::Json;
 
 constexpr base::Milliseconds kDrainLimit{10'000};
-// Of one question; a thousand-move game has as many.
-constexpr std::size_t kMostTurns = 20'000;
 // That wait at once: each costs some hundred bytes.
 constexpr std::size_t kMostWaiting = 200'000;
-constexpr std::int64_t kMostPriority = 1'000'000'000;
-
-// A question as it was written, its moves played.
-struct Question {
-  std::shared_ptr<const GameLine> game;
-  std::vector<std::size_t> turns;
-  std::vector<std::int64_t> priorities;  ///< by turn
-};
 
 // A full disk, a reader who has gone or one who reads no more.
 constexpr base::Text kUnwritten{
@@ -51,136 +42,6 @@ constexpr base::Text kUnwritten{
 void complain_of_serving(const std::string& what) {
   std::cerr << "gougi analyse: " << base::printable(what, 4000) << "\n";
 }
-
-// A text or a whole number, which come back as they came; 1 and "1" are two.
-bool is_id(const Json& id) {
-  return id.is_number_integer() || (id.is_string() && !id.get_ref<const std::string&>().empty());
-}
-constexpr base::Text kNoId{"is neither a text nor a whole number, or missing",
-                           "文字列でも整数でもないか、ありません"};
-
-// A problem may lack one of them.
-bool has_king(const shogi::Position& position, shogi::Color side) {
-  return position.king(side).valid();
-}
-
-std::string listed(std::string_view word) { return base::printable(word, 60); }
-
-class QuestionReader {
- public:
-  explicit QuestionReader(const Json& json) : json_(json) {}
-
-  base::Result<Question> read() {
-    Question question;
-    auto game = played();
-    if (!game) return tl::unexpected(game.error());
-    question.game = std::make_shared<const GameLine>(*game);
-    if (auto read = read_turns(question); !read) return tl::unexpected(read.error());
-    if (auto read = read_priorities(question); !read) return tl::unexpected(read.error());
-    return question;
-  }
-  const std::string& field() const { return field_; }
-
- private:
-  const Json* find(const char* field) {
-    field_ = field;
-    const auto found = json_.find(field);
-    return found == json_.end() || found->is_null() ? nullptr : &*found;
-  }
-
-  base::Result<shogi::Game> played() {
-    shogi::Position start = shogi::Position::start();
-    if (const Json* const sfen = find("initialPosition")) {
-      if (!sfen->is_string()) return base::fail(base::say({"is no text", "文字列ではありません"}));
-      const auto position = notation::parse_sfen(sfen->get<std::string>());
-      if (!position) return tl::unexpected(position.error());
-      if (!has_king(*position, shogi::Color::kBlack) && !has_king(*position, shogi::Color::kWhite))
-        return base::fail(base::say({"has no king", "玉がありません"}));
-      start = *position;
-    }
-    shogi::Game game(start);
-    const Json* const moves = find("moves");
-    if (moves == nullptr) return game;
-    if (!moves->is_array())
-      return base::fail(base::say({"is no list of moves", "指し手の配列ではありません"}));
-    if (moves->size() > kMostTurns)
-      return base::fail(base::say({"has too many moves", "指し手が多すぎます"}));
-    for (std::size_t i = 0; i < moves->size(); ++i) {
-      const std::string number = base::say({"move {0}", "{0}手目"}, i + 1);
-      if (!(*moves)[i].is_string())
-        return base::fail(base::say({"{0} is no text", "{0}が文字列ではありません"}, number));
-      const auto text = (*moves)[i].get<std::string>();
-      const auto move = notation::parse_usi_move(text);
-      if (!move)
-        return base::fail(
-            base::say({"{0}: {1} is no move in USI", "{0}: {1} は USI の指し手ではありません"},
-                      number, listed(text)));
-      if (!game.play(*move))
-        return base::fail(base::say({"{0}: {1} is not legal", "{0}: {1} は合法手ではありません"},
-                                    number, listed(text)));
-    }
-    return game;
-  }
-
-  base::Result<void> read_turns(Question& to) {
-    const Json* const turns = find("analyzeTurns");
-    if (turns == nullptr) {
-      to.turns.push_back(to.game->plies());
-      return {};
-    }
-    if (!turns->is_array() || turns->empty())
-      return base::fail(base::say({"is no list of turns", "手数の配列ではありません"}));
-    if (turns->size() > kMostTurns)
-      return base::fail(base::say({"has too many turns", "手数が多すぎます"}));
-    for (const Json& turn : *turns) {
-      if (!turn.is_number_unsigned() || turn.get<std::uint64_t>() > to.game->plies()) {
-        return base::fail(
-            base::say({"{0} is no turn from 0 to {1}", "{0} は 0 から {1} の手数ではありません"},
-                      listed(turn.dump()), to.game->plies()));
-      }
-      to.turns.push_back(turn.get<std::size_t>());
-    }
-    return {};
-  }
-
-  base::Result<void> read_priorities(Question& to) {
-    std::int64_t all = 0;
-    if (const Json* const priority = find("priority")) {
-      auto read = priority_of(*priority);
-      if (!read) return tl::unexpected(read.error());
-      all = *read;
-    }
-    to.priorities.assign(to.turns.size(), all);
-    const Json* const each = find("priorities");
-    if (each == nullptr) return {};
-    if (!each->is_array() || each->size() != to.turns.size()) {
-      return base::fail(base::say({"is no list with a number for each turn",
-                                   "手数ごとに1つの数を並べた配列ではありません"}));
-    }
-    for (std::size_t i = 0; i < to.turns.size(); ++i) {
-      auto read = priority_of((*each)[i]);
-      if (!read) return tl::unexpected(read.error());
-      to.priorities[i] = *read;
-    }
-    return {};
-  }
-
-  static base::Result<std::int64_t> priority_of(const Json& json) {
-    const bool is_huge = json.is_number_unsigned() &&
-                         json.get<std::uint64_t>() > static_cast<std::uint64_t>(kMostPriority);
-    const bool fits = json.is_number_integer() && !is_huge &&
-                      json.get<std::int64_t>() <= kMostPriority &&
-                      json.get<std::int64_t>() >= -kMostPriority;
-    if (!fits)
-      return base::fail(base::say(
-          {"{0} is no whole number from {1} to {2}", "{0} は {1} から {2} の整数ではありません"},
-          listed(json.dump()), -kMostPriority, kMostPriority));
-    return json.get<std::int64_t>();
-  }
-
-  const Json& json_;
-  std::string field_;
-};
 
 class AnalysisServer {
  public:
@@ -229,14 +90,10 @@ class AnalysisServer {
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
     if (line.size() >= io::StdinReader::kMaxLineBytes)
       return refuse(base::say({"the line is too long", "行が長すぎます"}));
-    const auto parsed = relay::parse_json(line);
-    if (!parsed) return refuse(base::say({"the line {0}", "この行: {0}"}, parsed.error().message));
+    std::string field;
+    const auto parsed = read_request(line, field);
+    if (!parsed) return refuse(parsed.error().message, field);
     const Json& json = *parsed;
-    if (!json.is_object())
-      return refuse(
-          base::say({"the line is no JSON object", "行が JSON のオブジェクトではありません"}));
-    const auto id = json.find("id");
-    if (id == json.end() || !is_id(*id)) return refuse(base::said(kNoId), "id");
     const auto action = json.find("action");
     if (action != json.end()) return act(*action, json);
     ask(json);
@@ -246,7 +103,7 @@ class AnalysisServer {
     for (const auto& [key, value] : json.items()) {
       if (std::find(known.begin(), known.end(), key) != known.end()) continue;
       say({{"warning", base::say({"is not known", "使えない項目です"})},
-           {"field", listed(key)},
+           {"field", shown_word(key)},
            {"id", json["id"]}});
     }
   }
@@ -258,8 +115,8 @@ class AnalysisServer {
       warn_of_others(json, {"id", "action"});
     } else if (action == "terminate") {
       const auto which = json.find("terminateId");
-      if (which == json.end() || !is_id(*which)) {
-        return refuse(base::said(kNoId), "terminateId", json["id"]);
+      if (which == json.end() || !is_request_id(*which)) {
+        return refuse(base::said(kNoRequestId), "terminateId", json["id"]);
       }
       answer["terminateId"] = *which;
       warn_of_others(json, {"id", "action", "terminateId"});
@@ -273,7 +130,7 @@ class AnalysisServer {
       return refuse(
           base::say({"{0} is none of query_version, terminate and terminate_all",
                      "{0} は query_version、terminate、terminate_all のどれでもありません"},
-                    listed(action.dump())),
+                    shown_word(action.dump())),
           "action", json["id"]);
     }
     say(answer);
@@ -302,9 +159,9 @@ class AnalysisServer {
 
   void ask(const Json& json) {
     const Json id = json["id"];
-    QuestionReader reader(json);
-    const auto question = reader.read();
-    if (!question) return refuse(question.error().message, reader.field(), id);
+    std::string field;
+    const auto question = read_question(json, field);
+    if (!question) return refuse(question.error().message, field, id);
     if (asked_.contains(id))
       return refuse(base::say({"is of a question that is not answered yet",
                                "まだ答えていない質問のものです"}),

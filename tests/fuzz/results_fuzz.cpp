@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// libFuzzer's entry: any bytes as a row of a part of an analysis. Build with -DGOUGI_FUZZ=ON and
+// clang (preset fuzz).
+#include "fuzz/results_target.hpp"
+#include "fuzz/target_main.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return gougi::fuzz::run_target(gougi::fuzz::check_results, data, size);
+}
