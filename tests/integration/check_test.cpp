@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `gougi check`: engines of a configuration that are not well, each in its own way, and one
 // engine's protocol by rules, with real engines and with every fault that we have.
-#ifdef __linux__
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -138,6 +137,7 @@ TEST_F(CheckedConfiguration, NamesAllThatIsWrongAtOnceAndTriesTheRestAllTheSame)
                                     HasSubstr(" / stop\""))));
 }
 
+#ifdef __linux__
 TEST_F(CheckedConfiguration, WhereAnEngineEndsItsLastWordsAreShown) {
   folder_.write("dies", "#!/bin/bash\necho starting >&2\necho no eval/nn.bin >&2\nexit 3\n");
   std::filesystem::permissions(folder_.path() / "dies", std::filesystem::perms::owner_all);
@@ -147,6 +147,7 @@ TEST_F(CheckedConfiguration, WhereAnEngineEndsItsLastWordsAreShown) {
                                                HasSubstr("; it last wrote to stderr: starting / "
                                                          "no eval/nn.bin"))));
 }
+#endif
 
 TEST_F(CheckedConfiguration, WhatAnEngineSaysBeforeItIsReadyStandsBelowIt) {
   const auto checked = check("engines:\n  - command: " + ours("gougi-engine") +
@@ -199,6 +200,7 @@ TEST_F(CheckedConfiguration, MistakesOfTheFileDoNotHideThoseOfItsEngines) {
   EXPECT_TRUE(read->lines().empty());
 }
 
+#ifdef __linux__
 // Engines that leave a file in the folder that they work in.
 class CheckedWriter : public CheckedConfiguration {
  protected:
@@ -263,6 +265,7 @@ TEST_F(CheckedWriter, IsNotStartedWhereWhatItIsKeptFromHasAMistake) {
     EXPECT_TRUE(has_written("other")) << words;
   }
 }
+#endif
 
 TEST_F(CheckedConfiguration, ReadOnlyNamesAllProgramsThatAreNotThere) {
   const auto checked = check(
@@ -311,10 +314,12 @@ TEST_F(CheckedConfiguration, SpeaksTheUsersLanguage) {
   const auto japanese = check("engines:\n" + scripted("--illegal"), {"--lang", "ja"});
   EXPECT_EQ(japanese->exit_code(), 1);
   EXPECT_THAT(japanese->lines(), Contains("  開始局面で反則の 5e5e を指しました"));
+#ifdef __linux__
   Checked by_locale({"--engine", program_path("gougi-random"), "--rules", "id-name"},
                     "ja_JP.UTF-8");
   EXPECT_EQ(by_locale.exit_code(), 0);
   EXPECT_THAT(by_locale.line_of("id-name"), HasSubstr("usiok の前に id name を返す"));
+#endif
 }
 
 TEST_F(CheckedConfiguration, OfPyonpyonIsTriedByItsOwnRules) {
@@ -374,11 +379,17 @@ TEST_P(FaultyEngine, IsNamedByTheRightRuleAndTheNextRuleRunsAllTheSame) {
   }
 }
 
+#ifdef _WIN32
+constexpr const char* kCrashed = "it ended: exit code ";
+#else
+constexpr const char* kCrashed = "it ended: killed";
+#endif
+
 INSTANTIATE_TEST_SUITE_P(
     Check, FaultyEngine,
     ::testing::Values(
         Fault{"DiesAtGo", "--die-on go", "FAILED", "byoyomi", "it ended: exit code 3"},
-        Fault{"CrashesAtPosition", "--crash-on position", "FAILED", "startpos", "it ended: killed"},
+        Fault{"CrashesAtPosition", "--crash-on position", "FAILED", "startpos", kCrashed},
         Fault{"IsSilentToGo", "--silent-on go", "FAILED", "startpos", "nothing came within"},
         Fault{"IsSilentToStop", "--legal 1 --silent-on stop", "FAILED", "go-infinite",
               "nothing came within"},
@@ -499,6 +510,7 @@ TEST(CheckedEngine, ThatIsGivenAnOptionThatItDoesNotHaveIsToldWhichWasMeant) {
               HasSubstr("it has no option Sead; did you mean Seed?"));
 }
 
+#ifdef __linux__
 // cat says back what it is told, and sleep nothing at all.
 TEST(CheckedEngine, OfOneThatDoesNotStartOneLineSaysHowManyRulesAreNotTriedAndWhy) {
   const Folder folder;
@@ -532,6 +544,7 @@ TEST(CheckedEngine, ThatIsNoneIsWaitedForOnceAndTheOtherRulesAreNotTried) {
     EXPECT_THAT(checked.lines().back(), StartsWith("0 ok, 0 warning(s), 1 failed, "));
   }
 }
+#endif
 
 TEST(CheckedEngine, IsLeftAloneByWrongWords) {
   const std::string engine = quoted(program_path("gougi-random"));
@@ -547,6 +560,7 @@ TEST(CheckedEngine, IsLeftAloneByWrongWords) {
   EXPECT_THAT(no_program.errors(), ElementsAre(HasSubstr("no-such-engine")));
 }
 
+#ifdef __linux__
 TEST(CheckedEngine, IsGoneWhenTheCheckIsKilled) {
   const Folder folder;
   const std::string transcript = base::to_utf8(folder.path() / "transcript");
@@ -561,6 +575,7 @@ TEST(CheckedEngine, IsGoneWhenTheCheckIsKilled) {
   checked.kill();
   EXPECT_TRUE(all_gone(engines, clock));
 }
+#endif
 
 // What Debian's engines are known for.
 TEST(CheckedEngine, FairyStockfishIsCaughtAtWhatItIsKnownFor) {
@@ -617,4 +632,3 @@ TEST(CheckedFile, AllMistakesOfAConfigurationAreToldAtOnceAndARelayTellsTheFirst
 
 }  // namespace
 }  // namespace gougi::testing
-#endif

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Options as real GUIs send them, with a real engine that an ordinary user runs, and `gougi check`
 // with engines that are slow, dead or deaf.
-#ifdef __linux__
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#ifdef __linux__
 #include <unistd.h>
+#endif
 
 #include <algorithm>
 #include <string>
@@ -25,6 +26,7 @@ using ::testing::IsEmpty;
 using ::testing::StartsWith;
 namespace fs = std::filesystem;
 
+#ifdef __linux__
 // The program and arguments behind which `gougi` runs as an ordinary user.
 std::vector<std::string> as_ordinary_user() {
   if (geteuid() != 0) return {};
@@ -132,6 +134,7 @@ TEST(OptionsInACodePage, AnEngineHearsItsNamesAndChoicesInTheBytesItSaid) {
                                                              "setoption name 戦型 value 表\n") +
                                                "setoption name Sign value é\n");
 }
+#endif
 
 class CheckTest : public ::testing::Test {
  protected:
@@ -212,6 +215,7 @@ TEST_F(CheckTest, FillsInTheOptionsOfAnEngineThatIsTooSlowForTheGui) {
   EXPECT_EQ(gui->count("info string"), 0);
 }
 
+#ifdef __linux__
 TEST_F(CheckTest, SaysWhichEngineIsDeadOrDeaf) {
   const std::string broken = folder_.write("broken",
                                            "\x7f"
@@ -228,6 +232,7 @@ TEST_F(CheckTest, SaysWhichEngineIsDeadOrDeaf) {
   EXPECT_THAT(below(*check, "E3"), IsEmpty());
   EXPECT_THAT(below(*check, "E4"), ElementsAre(StartsWith("  cannot be started: ")));
 }
+#endif
 
 TEST_F(CheckTest, NamesOptionsThatAnEngineDoesNotHave) {
   const std::string yaml =
@@ -250,7 +255,7 @@ TEST_F(CheckTest, ReachesTheEnginesOfAMember) {
 }
 
 TEST_F(CheckTest, StartsNothingIfToldSo) {
-  const std::string yaml = configuration({"/bin/false"});
+  const std::string yaml = configuration({program_path("gougi-random")});
   const auto check = gougi({"check", "--no-start", "--config", yaml});
   EXPECT_EQ(exit_code(*check), 0);
   EXPECT_EQ(check->count("E1"), 0);
@@ -286,4 +291,3 @@ TEST_F(CheckTest, AWrongWordOnTheCommandLineIsNoVerdictOnTheEngines) {
 
 }  // namespace
 }  // namespace gougi::testing
-#endif
