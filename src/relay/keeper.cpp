@@ -18,13 +18,14 @@ namespace {
 
 using base::Milliseconds;
 
-// Dies so often before it has said who it is: its configuration is wrong, and nothing helps.
+// Dies so often before it has said who it is: its configuration is wrong, and nothing helps. Nor is
+// anything waited for, for longer, of one that dies so often of loading.
 constexpr int kMostFailedStarts = 3;
 // A relay that was answered for has so long to answer by itself; then it hangs.
 constexpr Milliseconds kLongestLate{2'000};
 // gougi answers `usi` within 4 s, and says every 5 s that it loads.
 constexpr Milliseconds kLongestSilence{30'000};
-// What is no gougi may load without a word.
+// What is no gougi may load without a word; gougi itself takes no longer to say `readyok`.
 constexpr Milliseconds kLongestLoading{600'000};
 // What the relay has more where there is no flag to fall.
 constexpr Milliseconds kWithoutFlag{100};
@@ -94,12 +95,12 @@ std::optional<base::TimePoint> Keeper::deadline() const {
 void Keeper::take(const HostLine& event) {
   const bool passes_on = stage_ == Stage::kInService;
   std::string_view rest = event.text;
-  const auto word = base::next_word(rest);
-  if (word == "quit") {
+  if (base::next_word(rest) == "quit") {
     if (passes_on) to_relay("quit");
     return finish();
   }
-  if (word == "go" && usi::parse_command(event.text)) make_room();
+  const auto command = usi::parse_command(event.text);
+  if (command && std::holds_alternative<usi::GoCommand>(*command)) make_room();
   if (passes_on) to_relay(std::string(event.text));
   learn(event.text);
 }
@@ -111,7 +112,13 @@ void Keeper::take(const HostClosed&) {
 
 void Keeper::learn(std::string_view line) {
   const auto command = usi::parse_command(line);
-  if (!command) return;
+  if (!command) {
+    std::string_view rest = line;
+    if (base::next_word(rest) != "position") return;
+    begin_time();
+    lines_.position = line;
+    return game_.refuse(command.error().message);
+  }
   if (std::holds_alternative<usi::UsiCommand>(*command)) {
     usi_said_ = true;
     usi_answered_ = false;
@@ -161,6 +168,7 @@ void Keeper::learn(const usi::SetOptionCommand& command, std::string_view line) 
 }
 
 void Keeper::learn(const usi::PositionCommand& command, std::string_view line) {
+  begin_time();
   lines_.position = line;
   std::string ignored;
   if (const auto taken = game_.take(command, freezes_, ignored); !taken) {
@@ -169,7 +177,14 @@ void Keeper::learn(const usi::PositionCommand& command, std::string_view line) {
 }
 
 void Keeper::learn(const usi::GoCommand& command) {
-  searches_.push_back({command, now_, game_.game(), game_.is_usable(), lines_});
+  const bool waits = ready_said_ && !ready_answered_;
+  const base::TimePoint begin = now_ + (waits ? kLongestLoading : Milliseconds(0));
+  searches_.push_back({command, begin, game_.game(), game_.is_usable(), lines_});
+}
+
+void Keeper::begin_time() {
+  Search* const search = present();
+  if (search != nullptr) search->clock_start = std::min(search->clock_start, now_);
 }
 
 void Keeper::learn(const usi::PonderHitCommand& command) {
@@ -195,6 +210,7 @@ void Keeper::make_room() {
 void Keeper::stop() {
   Search* const search = present();
   if (search == nullptr || search->stopped_at) return;
+  begin_time();
   search->stopped_at = now_;
   if (stage_ != Stage::kInService) answer_instead(searches_.size() - 1);
 }
@@ -233,6 +249,7 @@ void Keeper::lost(const std::string& how) {
     given_up_ = true;
     return finish();
   }
+  if (failures_ >= kMostFailedStarts) begin_time();
   stage_ = Stage::kDown;
   restart_at_ = now_ + restart_delay(failures_);
   if (usi_said_) {
@@ -279,14 +296,12 @@ void Keeper::tell(const Lines& lines) {
 
 std::string Keeper::rest_of(const Search& search) const {
   usi::GoCommand go = search.go;
+  const Milliseconds gone = std::max(Milliseconds(0), base::to_ms(now_ - search.clock_start));
   auto* limits = std::get_if<usi::SearchLimits>(&go.limits);
   if (limits == nullptr) {
     auto& mate = std::get<usi::MateLimits>(go.limits);
-    if (mate.time) {
-      *mate.time = std::max(Milliseconds(1), *mate.time - base::to_ms(now_ - search.clock_start));
-    }
+    if (mate.time) *mate.time = std::max(Milliseconds(1), *mate.time - gone);
   } else if (!limits->ponder) {
-    const Milliseconds gone = base::to_ms(now_ - search.clock_start);
     *limits = told_limits(*limits, side_of(search), gone);
   }
   return usi::format(usi::Command{go});
@@ -323,11 +338,15 @@ bool Keeper::passes(std::string_view line) {
       }
       return !ready_answered_ && (word == "info" || word.empty());  // a sign of life
     }
+    begin_time();
     put_in_service();
     return !std::exchange(ready_answered_, true);
   }
   if (word == "usiok") usi_answered_ = true;
-  if (word == "readyok") ready_answered_ = true;
+  if (word == "readyok") {
+    begin_time();
+    ready_answered_ = true;
+  }
   if (is_answer(word)) {
     if (searches_.empty()) return false;
     const Search search = std::move(searches_.front());

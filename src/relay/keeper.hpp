@@ -56,7 +56,7 @@ class Keeper {
   /// A search whose answer the relay owes.
   struct Search {
     usi::GoCommand go;
-    base::TimePoint clock_start;
+    base::TimePoint clock_start;  ///< where it waits for `readyok`, at the latest
     std::shared_ptr<const game::Game> game;
     bool is_playable = true;                      ///< its `position` was usable
     Lines lines;                                  ///< of its position; another may have come since
@@ -83,6 +83,8 @@ class Keeper {
   void learn(const usi::GoCommand& command);
   void learn(const usi::PonderHitCommand& command);
   void make_room();
+  /// Of a search that was said before `readyok`: it has come, or what begins the search before.
+  void begin_time();
   void stop();
 
   // A relay in another's place.

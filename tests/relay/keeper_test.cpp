@@ -540,6 +540,30 @@ TEST_F(KeeperTest, AnAnswerThatCrossesTheNextGoIsNotTheNextOnes) {
   EXPECT_THAT(all_answers(), ElementsAre("bestmove 9g9f")) << "also where the relay hangs";
 }
 
+TEST_F(KeeperTest, BehindAPositionLineThatIsNoneNoMoveOfAnOlderPositionIsPlayed) {
+  for (const std::string line : {"position", "position sfen 9/9/9 b - 1"}) {
+    SetUp();
+    begin_game();
+    gui(line);
+    gui("go btime 0 wtime 0 byoyomi 1000");
+    another_takes_over();
+    EXPECT_THAT(relay_hears_, Contains(line));
+    pass(999);
+    EXPECT_THAT(all_answers(), ElementsAre("bestmove resign"));
+  }
+}
+
+// A query, which is answered beside it.
+TEST_F(KeeperTest, GoPerftTakesNoSearchsPlace) {
+  begin_game();
+  gui("go infinite");
+  gui("go perft 1");
+  gui("stop");
+  EXPECT_THAT(relay_hears_, ElementsAre("go infinite", "go perft 1", "stop"));
+  relay("bestmove 7g7f");
+  EXPECT_THAT(gui_hears_, ElementsAre("bestmove 7g7f"));
+}
+
 TEST_F(KeeperTest, TheAnswerBehindOneThatHasCrossedTheGoPasses) {
   begin_game();
   gui("go btime 0 wtime 0 byoyomi 1000");
@@ -662,6 +686,94 @@ TEST_F(KeeperTest, ARelayThatIsSilentBeforeItsFirstReadyokIsReplacedToo) {
   EXPECT_EQ(kills_, 1);
   pass(1);
   EXPECT_EQ(kills_, 2);
+}
+
+// As the session has it: a GUI need not wait for `readyok`, and has its whole time behind it.
+TEST_F(KeeperTest, TheTimeOfASearchThatIsSaidBeforeReadyokBeginsWithReadyok) {
+  begin_game();
+  for (const bool is_answered : {true, false}) {
+    gui("isready");
+    gui("position startpos");
+    gui("go btime 0 wtime 0 byoyomi 1000 searchmoves 9g9f");
+    forget();
+    pass(5000);
+    EXPECT_THAT(gui_hears_, IsEmpty());
+    EXPECT_THAT(relay_hears_, IsEmpty());
+    relay("readyok");
+    pass(900);
+    if (is_answered) relay("bestmove 7g7f");
+    pass(99);
+    EXPECT_THAT(all_answers(), ElementsAre(is_answered ? "bestmove 7g7f" : "bestmove 9g9f"));
+    EXPECT_EQ(kills_, 0);
+  }
+}
+
+TEST_F(KeeperTest, WhatASearchHasToFollowBeforeReadyokBeginsItsTime) {
+  for (const std::string line : {"position startpos moves 7g7f", "position", "ponderhit", "stop"}) {
+    SetUp();
+    begin_game();
+    gui("isready");
+    gui(line == "ponderhit" ? "go ponder btime 0 wtime 0 byoyomi 1000"
+                            : "go btime 0 wtime 0 byoyomi 1000");
+    pass(5000);
+    EXPECT_EQ(answers(), 0) << line;
+    gui(line);
+    pass(999);
+    EXPECT_EQ(answers(), 1) << line;
+  }
+}
+
+TEST_F(KeeperTest, ARelayThatDiesBeforeReadyokCostsASearchThatWaitsForItNoTime) {
+  begin_game();
+  gui("isready");
+  gui("position startpos");
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  pass(5000);
+  relay_dies();
+  forget();
+  comes_back();
+  relay("usiok");
+  pass(5000);
+  relay("readyok");
+  EXPECT_THAT(relay_hears_, ElementsAre("usi", "setoption name G_Explain value true", "isready",
+                                        "position startpos", "go btime 0 wtime 0 byoyomi 1000"));
+  EXPECT_THAT(gui_hears_, ElementsAre("readyok"));
+  pass(900);
+  relay("bestmove 7g7f");
+  EXPECT_THAT(all_answers(), ElementsAre("bestmove 7g7f"));
+}
+
+// Nothing else would ever begin it.
+TEST_F(KeeperTest, ASearchWaitsForReadyokNoLongerThanAnyRelayLoads) {
+  begin_game();
+  relay("option name G_ReadyTimeout type spin default 600000 min 1 max 600000");
+  gui("isready");
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  for (int i = 0; i < 120; ++i) {
+    pass(5000);
+    relay("");
+  }
+  EXPECT_EQ(answers(), 0);
+  EXPECT_EQ(kills_, 0);
+  pass(999);
+  EXPECT_EQ(answers(), 1);
+}
+
+TEST_F(KeeperTest, ASearchWaitsForReadyokNoLongerOfRelaysThatDieOfLoading) {
+  begin_game();
+  gui("isready");
+  gui("go btime 0 wtime 0 byoyomi 10000");
+  for (int i = 0; i < 2; ++i) {
+    relay_dies();
+    pass(1000);
+    comes_back();
+    relay("usiok");
+    pass(10'000);
+    EXPECT_EQ(answers(), 0);
+  }
+  relay_dies();
+  pass(10'000);
+  EXPECT_EQ(answers(), 1);
 }
 
 // It may load for minutes without a word.
