@@ -112,13 +112,7 @@ void Keeper::take(const HostClosed&) {
 
 void Keeper::learn(std::string_view line) {
   const auto command = usi::parse_command(line);
-  if (!command) {
-    std::string_view rest = line;
-    if (base::next_word(rest) != "position") return;
-    begin_time();
-    lines_.position = line;
-    return game_.refuse(command.error().message);
-  }
+  if (!command) return learn_nonsense(line, command.error().message);
   if (std::holds_alternative<usi::UsiCommand>(*command)) {
     usi_said_ = true;
     usi_answered_ = false;
@@ -156,6 +150,19 @@ void Keeper::learn(std::string_view line) {
     stop();
   } else if (const auto* hit = std::get_if<usi::PonderHitCommand>(&*command)) {
     learn(*hit);
+  }
+}
+
+// What the relay makes of it.
+void Keeper::learn_nonsense(std::string_view line, const std::string& why) {
+  std::string_view rest = line;
+  const auto word = base::next_word(rest);
+  if (word == "position") {
+    begin_time();
+    lines_.position = line;
+    game_.refuse(why);
+  } else if (word == "gameover") {
+    learn(usi::format(usi::Command{usi::GameOverCommand{}}));
   }
 }
 
@@ -231,7 +238,7 @@ void Keeper::take(const ChildStarted&) {
 }
 
 void Keeper::take(const ChildFailed& event) {
-  if (!usi_answered_) {
+  if (!is_known_) {
     given_up_ = true;
     return finish();
   }
@@ -245,7 +252,7 @@ void Keeper::lost(const std::string& how) {
   std::erase_if(searches_, [](const Search& search) { return search.dropped_until.has_value(); });
   late_.clear();
   ++failures_;
-  if (!usi_answered_ && failures_ >= kMostFailedStarts) {
+  if (!is_known_ && failures_ >= kMostFailedStarts) {
     given_up_ = true;
     return finish();
   }
@@ -324,7 +331,7 @@ bool Keeper::passes(std::string_view line) {
   if (stage_ == Stage::kGreeted) {
     const bool was_answered = usi_answered_;
     if (word == "usiok") {
-      usi_answered_ = true;
+      usi_answered_ = is_known_ = true;
       go_on();
     }
     return !was_answered;
@@ -334,6 +341,7 @@ bool Keeper::passes(std::string_view line) {
       const bool is_declaration = word == "id" || word == "option" || word == "usiok";
       if (!usi_answered_ && is_declaration) {
         usi_answered_ = word == "usiok";
+        is_known_ = is_known_ || usi_answered_;
         return true;
       }
       return !ready_answered_ && (word == "info" || word.empty());  // a sign of life
@@ -342,7 +350,7 @@ bool Keeper::passes(std::string_view line) {
     put_in_service();
     return !std::exchange(ready_answered_, true);
   }
-  if (word == "usiok") usi_answered_ = true;
+  if (word == "usiok") usi_answered_ = is_known_ = true;
   if (word == "readyok") {
     begin_time();
     ready_answered_ = true;

@@ -78,6 +78,7 @@ class Keeper {
 
   // What the GUI says, remembered.
   void learn(std::string_view line);
+  void learn_nonsense(std::string_view line, const std::string& why);
   void learn(const usi::SetOptionCommand& command, std::string_view line);
   void learn(const usi::PositionCommand& command, std::string_view line);
   void learn(const usi::GoCommand& command);
@@ -131,6 +132,7 @@ class Keeper {
 
   bool usi_said_ = false;
   bool usi_answered_ = false;
+  bool is_known_ = false;  ///< `usi` was answered once
   bool ready_said_ = false;
   bool ready_answered_ = false;
   bool in_game_ = false;

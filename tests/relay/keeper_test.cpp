@@ -391,6 +391,23 @@ TEST_F(KeeperTest, ACommandThatCannotBeStartedIsGivenUpAtOnceOnlyBeforeTheGuiKno
   EXPECT_EQ(starts_, before + 1);
 }
 
+// Which some GUIs do in mid-game.
+TEST_F(KeeperTest, AGuiThatAsksWhoItIsOnceMoreDoesNotMakeItGiveUp) {
+  begin_game();
+  gui("usi");
+  for (int i = 0; i < 3; ++i) {
+    relay_dies();
+    pass(5000);
+    event(ChildFailed{0, "no such file"});
+    pass(30'000);
+  }
+  EXPECT_FALSE(finished_);
+  comes_back();
+  relay("option name G_Explain type check default false");
+  relay("usiok");
+  EXPECT_THAT(gui_hears_, Contains("usiok"));
+}
+
 TEST_F(KeeperTest, AnIsreadyThatTheDeadRelayOwedIsAnsweredByTheNext) {
   gui("usi");
   relay("usiok");
@@ -605,7 +622,7 @@ TEST_F(KeeperTest, ANewGameEndsPonderingWithoutAnAnswer) {
 }
 
 TEST_F(KeeperTest, TheEndOfAGameIsAnsweredAsStopIs) {
-  for (const std::string end : {"isready", "usinewgame", "gameover draw"}) {
+  for (const std::string end : {"isready", "usinewgame", "gameover draw", "gameover"}) {
     SetUp();
     begin_game();
     gui("go infinite");
