@@ -70,6 +70,7 @@ std::vector<std::string> parts_of(const Scenario& scenario) {
   add(scenario.nested, "nested");
   add(scenario.hangups, "hangups");
   add(scenario.ticks, "ticks");
+  add(scenario.keeper, "keeper");
   add(scenario.upi, "upi");
   add(!scenario.clock.empty(), scenario.clock);
   add(scenario.voters > 0, "many voters");

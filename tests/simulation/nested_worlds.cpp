@@ -45,13 +45,15 @@ std::vector<std::string> World::options_shown() {
 void World::start(int child) {
   Member& its = cast_[child];
   if (!is_relay(child)) return its.engine.start();
-  World& below = *(below_[child] = relay_below(child, its.engine.character().seat));
-  // What it is like stays, and what happens to it does not.
-  const int life = 1'000 * (child + 1) + its.process;
-  below.chance_ = Chance(below.report_.seed, static_cast<std::uint64_t>(life));
-  below.carry_out(below.session_->begin(now_));
-  below.settle();
-  below.after_event(true);
+  below_[child] = relay_below(child, its.engine.character().seat);
+  below_[child]->begin_life(1'000 * (child + 1) + its.process);
+}
+
+void World::begin_life(int life) {
+  chance_ = Chance(report_.seed, static_cast<std::uint64_t>(life));
+  carry_out(session_->begin(now_));
+  settle();
+  after_event(true);
 }
 
 void World::end(int child) {
@@ -61,17 +63,25 @@ void World::end(int child) {
 void World::tell_below(int child, const std::string& line) {
   const auto found = below_.find(child);
   if (found == below_.end()) return;
-  World& below = *found->second;
-  below.advance(now_);
-  below.host_line(
-      {.text = line, .position = line.starts_with("position") ? below.book_.read(line) : nullptr});
+  found->second->advance(now_);
+  found->second->hear_from_above(line);
   look_below(child);
+}
+
+void World::hear_from_above(const std::string& line) {
+  host_line({.text = line, .position = line.starts_with("position") ? book_.read(line) : nullptr});
 }
 
 std::optional<TimePoint> World::next_time() const {
   std::optional<TimePoint> next;
   if (timer_due_) next = timer_at_;
   if (!queue_.empty()) next = std::min(next.value_or(queue_.next_time()), queue_.next_time());
+  return next;
+}
+
+std::optional<TimePoint> World::next_time_of_all() const {
+  std::optional<TimePoint> next = next_time();
+  for (const auto& [child, below] : below_) next = relay::sooner(next, below->next_time_of_all());
   return next;
 }
 

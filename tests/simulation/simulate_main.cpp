@@ -127,6 +127,10 @@ std::optional<int> read(const cli::Words& words, Wishes& wishes) {
   app.add_flag("--hangups", scenario.hangups,
                said({"a GUI that often is gone in the middle of a line, and of a search",
                      "行や探索の途中で消えることの多い将棋GUI"}));
+  app.add_flag("--keeper", scenario.keeper,
+               said({"gougi keep above a relay that dies again and again; not with --ticks, "
+                     "--voters",
+                     "何度も落ちる gougi と gougi keep。--ticks、--voters とは併用不可"}));
   app.add_flag("--ticks", scenario.ticks,
                said({"everything happens at whole ticks, so that much of it is at once",
                      "すべてを一定の刻みに揃え、多くを同時に起こす"}));

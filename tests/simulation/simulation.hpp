@@ -49,6 +49,9 @@ struct Scenario {
   bool upi = false;  ///< ぴょんぴょん by engines and a GUI that speak UPI: no other part counts
   bool ticks = false;    ///< everything happens at whole ticks, so that much of it is at once
   bool hangups = false;  ///< a GUI that often is gone in the middle of a line and of a search
+  /// `gougi keep` stands above the session, which dies and is started again; without ticks and many
+  /// voters.
+  bool keeper = false;
 };
 
 /// What a report holds beside the judgement; each takes time.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -184,6 +185,53 @@ TEST(Simulation, TheSessionKeepsEveryPromiseUnderUpi) {
   EXPECT_GT(answers, 3 * static_cast<int>(kFirstSeeds));
 }
 
+// The relay dies in mid-move, twice, in ponder, behind ponderhit, stop and go, before readyok; it
+// is frozen, and it cannot start.
+TEST(Simulation, TheKeeperKeepsEveryPromiseWhateverBecomesOfTheRelay) {
+  int answers = 0;
+  for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
+    for (const Scenario& with : {Scenario{}, Scenario{.rude = true, .bursts = true}}) {
+      Scenario scenario = with;
+      scenario.keeper = true;
+      const Report report = simulate(seed, {}, scenario);
+      EXPECT_EQ(report.violation, "") << "seed " << seed;
+      answers += report.answers;
+    }
+  }
+  EXPECT_GT(answers, 2 * static_cast<int>(kFirstSeeds));
+}
+
+TEST(Simulation, TheRelayBelowAKeeperEndsWhereItHurts) {
+  int in_ponder = 0;
+  int twice_in_a_move = 0;
+  int behind_stop = 0;
+  int before_readyok = 0;
+  for (std::uint64_t seed = 1; seed <= (kBrief ? 60 : 200); ++seed) {
+    std::istringstream lines(simulate(seed, {.trace = true}, {.keeper = true}).trace);
+    std::string search;  // what the GUI has said of it last; "": none
+    bool loads = false;
+    int ends = 0;
+    for (std::string line; std::getline(lines, line);) {
+      const auto has = [&](const char* text) { return line.find(text) != std::string::npos; };
+      if (has(" > go")) ends = 0;
+      if (has(" > go") || has(" > stop") || has(" > ponderhit")) search = line;
+      if (has(" < bestmove") || has(" < checkmate")) search.clear();
+      if (has(" > isready")) loads = true;
+      if (has(" < readyok")) loads = false;
+      if (!has(" | (the relay ended")) continue;
+      before_readyok += loads ? 1 : 0;
+      if (search.empty()) continue;
+      in_ponder += search.find("go ponder") != std::string::npos ? 1 : 0;
+      behind_stop += search.find("> stop") != std::string::npos ? 1 : 0;
+      twice_in_a_move += ++ends == 2 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(in_ponder, 0);
+  EXPECT_GT(twice_in_a_move, 0);
+  EXPECT_GT(behind_stop, 0);
+  EXPECT_GT(before_readyok, 0);
+}
+
 // Each found a fault when it was new.
 TEST(Simulation, SeedsThatFoundFaultsFindNone) {
   for (const std::uint64_t seed : {2175U, 2744U, 4289U, 700005291U}) {
@@ -222,6 +270,15 @@ TEST(Simulation, SeedsThatFoundFaultsFindNone) {
         std::uint64_t{240073648188361}, std::uint64_t{55785193084547}, std::uint64_t{5984842039557},
         std::uint64_t{13800969763560}, std::uint64_t{466833007362159}}) {
     EXPECT_EQ(simulate(seed, {}, mixed_scenario(seed)).violation, "") << seed;
+  }
+  for (const std::uint64_t seed : {86U, 395U, 964U, 1172U}) {  // half of `gameover`
+    EXPECT_EQ(simulate(seed, {}, {.hangups = true, .keeper = true}).violation, "") << seed;
+  }
+  // `usi` in mid-game was taken for a relay that nobody knows.
+  const Scenario fast_keeper{
+      .clock = "btime 0 wtime 0 byoyomi 100", .rude = true, .bursts = true, .keeper = true};
+  for (const std::uint64_t seed : {647U, 921U}) {
+    EXPECT_EQ(simulate(seed, {}, fast_keeper).violation, "") << seed;
   }
   for (const std::uint64_t seed :
        {std::uint64_t{2011337}, std::uint64_t{239238573851}, std::uint64_t{162350985363355},

@@ -76,15 +76,15 @@ int way_of(const Item& item) {
 
 }  // namespace
 
-World::World(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario, World* above,
+World::World(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario, WorldAbove* above,
              int seat)
     : above_(above),
       seat_(seat),
-      start_(above ? above->now_ : TimePoint(std::chrono::hours(1))),
+      start_(above ? above->time() : TimePoint(std::chrono::hours(1))),
       journal_(wanted, report_, now_),
       scenario_(scenario),
       chance_(seed, 0),
-      rates_(above && above->rates_.calm() ? FaultRates()
+      rates_(above && !above->has_faults() ? FaultRates()
                                            : FaultRates::draw(chance_, Chance(seed, 4))),
       slowest_pipe_us_(rates_.calm() ? 200 : chance_.pick(std::array{20, 200, 1'000, 8'000})),
       settings_(draw_settings(chance_, rates_.calm())),
@@ -92,7 +92,7 @@ World::World(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario,
       rules_(settings_, is_calm(scenario)),
       work_rules_(settings_),
       at_once_(seed, 999),
-      queue_(above ? above->queue_.tick() : draw_tick(scenario, at_once_), seed),
+      queue_(above ? above->tick() : draw_tick(scenario, at_once_), seed),
       spin_(scenario.mirrors ? 2 * scenario.voters : scenario.voters, start_),
       ways_(seed, 990),
       cuts_(seed, 996) {

@@ -56,15 +56,44 @@ struct Item {
   KnownPositionPtr position{};
 };
 
-class World final : public EngineWorld, public GuiWorld {
+/// What a relay has above it that is no GUI: a world whose engine it is, or who keeps it.
+class WorldAbove {
+ public:
+  virtual ~WorldAbove() = default;
+  virtual base::TimePoint time() const = 0;
+  virtual base::Duration tick() const = 0;
+  virtual bool has_faults() const = 0;
+  virtual bool is_calm() const = 0;
+  virtual void relay_says(int seat, std::string line, Origin origin) = 0;
+  virtual void note_below(int seat, std::string_view who, std::string_view how,
+                          std::string_view what) = 0;
+  virtual void injected(Fault fault) = 0;
+  virtual int unique_score() = 0;
+};
+
+class World final : public EngineWorld, public GuiWorld, public WorldAbove {
  public:
   World(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario)
       : World(seed, wanted, scenario, nullptr, 0) {}
   Report run();
 
- private:
-  World(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario, World* above, int seat);
+  // A relay below another, or below who keeps it: nested_worlds.cpp.
+  World(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario, WorldAbove* above,
+        int seat);
+  /// What it is like stays the same in each of its lives, and what happens to it does not.
+  void begin_life(int life);
+  void hear_from_above(const std::string& line);
+  /// With all that is below.
+  std::optional<base::TimePoint> next_time_of_all() const;
+  base::TimePoint time() const override { return now_; }
+  void advance(base::TimePoint to);
+  void sleep(base::Duration span);
+  void step();
+  bool has_finished() const { return finished_; }
+  void judge_the_end();
+  const std::string& violation() const { return report_.violation; }
 
+ private:
   // A relay that is an engine of another's: nested_worlds.cpp.
   void seat_relays(Chance dice);
   std::unique_ptr<World> relay_below(int child, int seat);
@@ -73,7 +102,7 @@ class World final : public EngineWorld, public GuiWorld {
   /// Here and in every world around.
   bool is_calm(const Scenario& scenario) const {
     return rates_.calm() && scenario.voters == 0 && !scenario.ticks &&
-           (above_ == nullptr || above_->report_.calm);
+           (above_ == nullptr || above_->is_calm());
   }
   void start(int child);
   void end(int child);
@@ -83,7 +112,7 @@ class World final : public EngineWorld, public GuiWorld {
   void look_below(int child);
   std::vector<std::string> options_shown();
   std::string add_up_nodes(const HostSearch* search, const Member& its);
-  // EngineWorld, GuiWorld.
+  // EngineWorld, GuiWorld, WorldAbove.
   void engine_says(int child, std::string line, Origin origin) override;
   void engine_says_half(int child, std::string text) override;
   void engine_wakes(int child, base::Duration after, EngineTask task) override;
@@ -91,16 +120,21 @@ class World final : public EngineWorld, public GuiWorld {
   void injected(Fault fault) override;
   int unique_score() override { return above_ ? above_->unique_score() : ++last_score_; }
   PositionBook& book() override { return book_; }
+  base::Duration tick() const override { return queue_.tick(); }
+  bool has_faults() const override { return !rates_.calm(); }
+  bool is_calm() const override { return report_.calm; }
+  void relay_says(int seat, std::string line, Origin origin) override {
+    engine_says(seat, std::move(line), origin);
+  }
+  void note_below(int seat, std::string_view who, std::string_view how,
+                  std::string_view what) override;
   void gui_says(std::string line, KnownPositionPtr position) override;
   void gui_hangs_up(std::string half) override;
   void gui_wakes(base::Duration after, int token) override;
 
   // Events.
-  void step();
   void push(base::TimePoint at, Item item);
   bool timer_is_next();
-  void advance(base::TimePoint to);
-  void sleep(base::Duration span);
   void happen(Item item);
   void timer();
   bool reads_later(Item reads);
@@ -115,7 +149,6 @@ class World final : public EngineWorld, public GuiWorld {
   void settle();
   void after_event(bool looked_at_the_clock);
   void judge_liveness();
-  void judge_the_end();
 
   // Effects.
   void carry_out(const std::vector<relay::Effect>& effects);
@@ -139,7 +172,7 @@ class World final : public EngineWorld, public GuiWorld {
   void complain(const std::string& what) { journal_.complain(what); }
   void note(std::string_view who, std::string_view how, std::string_view what);
 
-  World* above_;                                 ///< nullptr: the GUI is
+  WorldAbove* above_;                            ///< nullptr: the GUI is
   int seat_;                                     ///< whose child this is there
   std::map<int, std::unique_ptr<World>> below_;  ///< by child: relays that run
   Report report_;

@@ -37,9 +37,13 @@ void World::carry_out(const std::vector<Effect>& effects) {
 }
 
 void World::note(std::string_view who, std::string_view how, std::string_view what) {
-  if (above_ == nullptr) return journal_.note(who, how, what);
-  const std::string& its = above_->name_of(seat_);
-  above_->note(who.empty() ? its + "/" : its + "/" + std::string(who), how, what);
+  if (above_ != nullptr) return above_->note_below(seat_, who, how, what);
+  journal_.note(who, how, what);
+}
+
+void World::note_below(int seat, std::string_view who, std::string_view how,
+                       std::string_view what) {
+  note(name_of(seat) + "/" + std::string(who), how, what);
 }
 
 void World::injected(Fault fault) {
@@ -55,7 +59,7 @@ void World::carry_out(const ToHost& effect) {
   if (!complaint.empty()) complain("\"" + effect.line + "\" " + complaint);
   const bool answer = effect.line.starts_with("bestmove") || effect.line.starts_with("checkmate");
   if (above_ != nullptr) {
-    above_->engine_says(seat_, effect.line, {answer ? rules_.answered() : 0, false});
+    above_->relay_says(seat_, effect.line, {answer ? rules_.answered() : 0, false});
     return;
   }
   if (effect.line.starts_with("info") || effect.line.starts_with("option")) return;
