@@ -28,6 +28,16 @@ class BytePipe {
     return pieces(std::move(bytes), dice);
   }
 
+  /// So many of a line, all in one piece.
+  std::string write_many(int count, std::string_view line, const Meaning& meaning) {
+    std::string bytes;
+    for (int i = 0; i < count; ++i) {
+      meanings_.push_back(meaning);
+      bytes.append(line).push_back('\n');
+    }
+    return bytes;
+  }
+
   void arrived(std::string_view bytes) { unread_ += bytes; }
   /// Reads one block of what has arrived: on_line(line, meaning) for each line that it completes.
   /// Whether there is more.

@@ -38,6 +38,23 @@ TEST(BytePipe, GivesTheLinesAndWhatTheyMeanInWhateverPiecesTheyCome) {
   EXPECT_GT(cut, 400);
 }
 
+TEST(BytePipe, AFloodIsReadInBlocks) {
+  Chance dice(1, 0);
+  BytePipe<int> pipe;
+  pipe.arrived(pipe.write_many(9'000, "info depth 3", 7));
+  int lines = 0;
+  int reads = 1;
+  while (pipe.read(dice, [&](std::string_view line, int meaning) {
+    EXPECT_EQ(line, "info depth 3");
+    EXPECT_EQ(meaning, 7);
+    ++lines;
+  })) {
+    ++reads;
+  }
+  EXPECT_EQ(lines, 9'000);
+  EXPECT_GT(reads, 1);
+}
+
 TEST(BytePipe, HandsOutAtItsEndWhatHasNoLineEndAndIsAnotherAfterwards) {
   Chance dice(1, 0);
   BytePipe<int> pipe;

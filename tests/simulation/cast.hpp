@@ -38,7 +38,8 @@ struct Member {
   base::TimePoint gone_since{};
   base::TimePoint to_it{};  ///< when the last line on the pipe arrives
   base::TimePoint from_it{};
-  BytePipe<Origin> says;  ///< where there are bytes
+  BytePipe<Origin> says;             ///< where there are bytes
+  std::size_t told_since_heard = 0;  ///< bytes
 };
 
 class Cast {

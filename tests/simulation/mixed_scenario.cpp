@@ -70,6 +70,7 @@ std::vector<std::string> parts_of(const Scenario& scenario) {
   add(scenario.nested, "nested");
   add(scenario.hangups, "hangups");
   add(scenario.ticks, "ticks");
+  add(scenario.full, "full");
   add(scenario.keeper, "keeper");
   add(scenario.upi, "upi");
   add(!scenario.clock.empty(), scenario.clock);

@@ -121,6 +121,11 @@ std::optional<int> read(const cli::Words& words, Wishes& wishes) {
   app.add_flag("--bytes", scenario.bytes,
                said({"lines come in pieces, and are read in blocks, as the shell reads them",
                      "行を分割して送り、まとめて読む"}));
+  app.add_flag(
+      "--full", scenario.full,
+      said({"as --bytes; engines write thousands of lines in one go, and the GUI reads "
+            "nothing now and then",
+            "--bytes と同様。エンジンが一度に数千行を出力し、将棋GUIはときどき何も読まない"}));
   app.add_flag("--nested", scenario.nested,
                said({"engines are relays themselves, with engines of their own; not with --freeze",
                      "エンジン自体も合議(それぞれ配下のエンジンを持つ)。--freeze とは併用不可"}));

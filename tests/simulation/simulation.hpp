@@ -45,7 +45,9 @@ struct Scenario {
   bool rude = false;     ///< a GUI that says what USI does not allow
   bool bursts = false;   ///< a GUI that often writes position and go behind isready at once
   bool bytes = false;    ///< lines come in pieces, and are read in blocks: see BytePipe
-  bool nested = false;   ///< engines are relays themselves, the first at least; not in freeze shogi
+  /// Bytes; engines write thousands of lines in one go, and the GUI reads nothing now and then.
+  bool full = false;
+  bool nested = false;  ///< engines are relays themselves, the first at least; not in freeze shogi
   bool upi = false;  ///< ぴょんぴょん by engines and a GUI that speak UPI: no other part counts
   bool ticks = false;    ///< everything happens at whole ticks, so that much of it is at once
   bool hangups = false;  ///< a GUI that often is gone in the middle of a line and of a search

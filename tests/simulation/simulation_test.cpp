@@ -135,6 +135,20 @@ TEST(Simulation, TheSessionKeepsEveryPromiseWhereLinesComeInPieces) {
   EXPECT_GT(answers, static_cast<int>(kFirstSeeds));
 }
 
+// What must be heard is little, however much an engine says and however little the GUI reads.
+TEST(Simulation, TheSessionKeepsEveryPromiseWherePipesAreFull) {
+  int answers = 0;
+  std::uint64_t floods = 0;
+  for (std::uint64_t seed = 1; seed <= kFirstSeeds / 2; ++seed) {
+    const Report report = simulate(seed, {}, {.full = true});
+    EXPECT_EQ(report.violation, "") << "seed " << seed;
+    answers += report.answers;
+    floods += report.faults[static_cast<std::size_t>(Fault::kFlood)];
+  }
+  EXPECT_GT(answers, static_cast<int>(kFirstSeeds) / 2);
+  EXPECT_GT(floods, kFirstSeeds / 4);
+}
+
 // A relay is an engine as any: what the one above it says is in order below, and what the one below
 // says above. It has its whole vote in time where nothing fails anywhere.
 TEST(Simulation, TheSessionKeepsEveryPromiseAboveAndBelowAnother) {

@@ -95,9 +95,11 @@ World::World(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario,
       queue_(above ? above->tick() : draw_tick(scenario, at_once_), seed),
       spin_(scenario.mirrors ? 2 * scenario.voters : scenario.voters, start_),
       ways_(seed, 990),
-      cuts_(seed, 996) {
+      cuts_(seed, 996),
+      floods_(seed, 981) {
   report_.seed = seed;
   report_.calm = is_calm(scenario);
+  scenario_.bytes = scenario.bytes || scenario.full;
   if (scenario.voters > 0 && rates_.calm()) liveness_ = LivenessRules(kLongestDecision);
   draw_scenario(settings_, scenario, seed);
   if (has_relays(scenario)) seat_relays(Chance(seed, 997));
@@ -325,6 +327,7 @@ bool World::read_child(int child) {
 
 void World::hear_of(const Item& item) {
   EngineRules& its = cast_[item.child].rules;
+  cast_[item.child].told_since_heard = 0;
   if (its.dying()) return;  // who is being ended is not listened to
   const bool of_a_position = item.text.starts_with("info") || item.text.starts_with("bestmove");
   KnownPositionPtr known;
@@ -341,6 +344,7 @@ void World::hear_of(const Item& item) {
 
 void World::host_line(const Item& item) {
   note("", ">", item.text);
+  must_be_heard_ = 0;
   cast_.learn_option(item.text);
   rules_.said(item.text, now_, item.position);
   if (item.text == "quit") rules_.hung_up();

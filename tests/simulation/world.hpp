@@ -207,7 +207,9 @@ class World final : public EngineWorld, public GuiWorld, public WorldAbove {
   std::uint64_t told_ = 0;  ///< lines to engines
   Chance ways_;             ///< of lines between machines
   Chance cuts_;             ///< of lines into bytes
+  Chance floods_;           ///< where pipes are full
   BytePipe<KnownPositionPtr> from_gui_;
+  std::size_t must_be_heard_ = 0;  ///< bytes, since the GUI has said something
   int last_score_ = 10;
   int counted_search_ = 0;        ///< of the GUI's
   std::uint64_t told_nodes_ = 0;  ///< for it

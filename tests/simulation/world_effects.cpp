@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/text.hpp"
+#include "io/child_process.hpp"
+#include "io/stdout_writer.hpp"
 #include "simulation/world.hpp"
 
 namespace gougi::simulation {
@@ -23,6 +26,20 @@ constexpr std::size_t kMostEffectsARelay = 200;
 constexpr double kShortestWayUs = 200;
 constexpr double kLongestWayUs = 3e6;
 constexpr double kTail = 1.3;
+
+// Where pipes are full, so many lines of thought are followed by thousands that say less, in one
+// go: more than a block holds.
+constexpr double kOfFloods = 0.03;
+constexpr int kMostOfAFlood = 9'000;
+constexpr std::array<std::string_view, 6> kOfAFlood{
+    "", "x", "info depth 3", "info string x", "info nodes 1 score cp", "info currmove 7g7f"};
+// So often, likewise, the GUI reads nothing for a while.
+constexpr double kOfPauses = 0.02;
+constexpr int kLongestPauseMs = 20'000;
+// Nothing of this may be lost, so that it waits for a reader who does not read: a small part of
+// what such a reader may leave unread before the pipe's writer takes it for dead.
+constexpr std::size_t kMostForADeafGui = io::StdoutWriter::kMaxQueuedBytes / 16;
+constexpr std::size_t kMostForADeafEngine = io::ChildProcess::kMaxQueuedBytes / 16;
 
 }  // namespace
 
@@ -54,6 +71,8 @@ void World::injected(Fault fault) {
 void World::carry_out(const ToHost& effect) {
   journal_.write_down(effect.may_be_lost ? 1 : 2, 0, effect.line);
   note("", "<", effect.line);
+  if (!effect.may_be_lost) must_be_heard_ += effect.line.size() + 1;
+  if (must_be_heard_ > kMostForADeafGui) complain("a GUI that reads nothing is told too much");
   if (effect.line.ends_with("(mirror)]")) ++report_.mirrors_spoke;
   const std::string complaint = rules_.told(effect.line, now_, planned_);
   if (!complaint.empty()) complain("\"" + effect.line + "\" " + complaint);
@@ -63,6 +82,9 @@ void World::carry_out(const ToHost& effect) {
     return;
   }
   if (effect.line.starts_with("info") || effect.line.starts_with("option")) return;
+  if (scenario_.full && !rates_.calm() && floods_.happens(kOfPauses)) {
+    to_gui_ = std::max(to_gui_, now_ + floods_.millis(1, kLongestPauseMs));
+  }
   push(arrival(to_gui_), {.kind = Item::Kind::kGuiHears,
                           .number = answer ? rules_.answered() : 0,
                           .text = effect.line});
@@ -81,6 +103,10 @@ void World::carry_out(const ToChild& effect) {
   journal_.write_down(5, effect.child, effect.line);
   note(name_of(effect.child), ">", effect.line);
   Member& its = cast_[effect.child];
+  its.told_since_heard += effect.line.size() + 1;
+  if (its.told_since_heard > kMostForADeafEngine) {
+    complain(name_of(effect.child) + " says nothing, and is told too much");
+  }
   const HostSearch* search = rules_.present();
   its.rules.lines_are_wanted(search != nullptr && search->strategy->wants_lines);
   std::string complaint = its.rules.told(effect.line, now_, its.wanted);
@@ -117,6 +143,7 @@ void World::carry_out(const StartChild& effect) {
     return;
   }
   ++its.process;
+  its.told_since_heard = 0;
   const bool reserve = its.engine.character().role == Role::kReserve;
   const bool starts = reserve ? reserve_starts_ : !struck_by(Fault::kCannotStart);
   its.could_start = starts;
@@ -152,8 +179,14 @@ void World::carry_out(const Finish&) {
 void World::engine_says(int child, std::string line, Origin origin) {
   if (scenario_.bytes) {
     Member& its = cast_[child];
-    send_in_pieces(its.says.write(line, origin, cuts_), its.from_it,
-                   {.kind = Item::Kind::kChildBytes, .child = child});
+    const Item bytes{.kind = Item::Kind::kChildBytes, .child = child};
+    send_in_pieces(its.says.write(line, origin, cuts_), its.from_it, bytes);
+    const bool thinks = line.starts_with("info ");
+    if (!scenario_.full || !thinks || rates_.calm() || !floods_.happens(kOfFloods)) return;
+    injected(Fault::kFlood);
+    const int count = floods_.between(1'000, kMostOfAFlood);
+    send_in_pieces({its.says.write_many(count, floods_.pick(kOfAFlood), origin)}, its.from_it,
+                   bytes);
     return;
   }
   push(arrival_from_afar(cast_[child].from_it),
