@@ -203,7 +203,7 @@ TEST(Simulation, TheSessionKeepsEveryPromiseUnderUpi) {
 // is frozen, and it cannot start.
 TEST(Simulation, TheKeeperKeepsEveryPromiseWhateverBecomesOfTheRelay) {
   int answers = 0;
-  for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
+  for (std::uint64_t seed = 1; seed <= kFirstSeeds / 2; ++seed) {
     for (const Scenario& with : {Scenario{}, Scenario{.rude = true, .bursts = true}}) {
       Scenario scenario = with;
       scenario.keeper = true;
@@ -212,7 +212,7 @@ TEST(Simulation, TheKeeperKeepsEveryPromiseWhateverBecomesOfTheRelay) {
       answers += report.answers;
     }
   }
-  EXPECT_GT(answers, 2 * static_cast<int>(kFirstSeeds));
+  EXPECT_GT(answers, static_cast<int>(kFirstSeeds));
 }
 
 TEST(Simulation, TheRelayBelowAKeeperEndsWhereItHurts) {
