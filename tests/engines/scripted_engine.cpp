@@ -259,6 +259,7 @@ class Engine {
     for (std::size_t done = 0; done < b_.stderr_bytes; done += 100) {
       std::fputs((std::string(99, 'e') + "\n").c_str(), stderr);
     }
+    std::fflush(stderr);  // wine keeps it
     std::string line;
     for (;;) {
       if (b_.queue && searching_ && deadline_ != kNever) {
