@@ -197,8 +197,9 @@ template <typename Rules>
 bool RootSearch<Rules>::mate_beside() {
   if (!mate_goes_on_ || is_mate_value(main().root_moves().front().value)) return false;
   const std::uint64_t share = main().nodes() / (kTreeNodesPerMateNode * Rules::kMateNodeCost);
-  if (share < mate_nodes_ + kFewestMateNodes || main().nodes() >= node_limit_) return false;
-  return find_mate(std::min(share - mate_nodes_, node_limit_ - main().nodes()), true);
+  const std::uint64_t left = nodes_left();
+  if (share < mate_nodes_ + kFewestMateNodes || left == 0) return false;
+  return find_mate(std::min(share - mate_nodes_, left), true);
 }
 
 template <typename Rules>
@@ -264,10 +265,9 @@ auto RootSearch<Rules>::watch(const Position& position, std::span<const Move> wa
   const std::uint64_t watched = mate_watch_.nodes();
   if (watched > nodes / (kTreeNodesPerWatchNode * Rules::kMateNodeCost)) return {};
   // With a limit of few nodes these would be all that there are.
-  const std::uint64_t left = node_limit_ - std::min(node_limit_, nodes);
   const std::uint64_t budget =
       std::min(std::clamp(nodes / kTreeNodesPerLook, kFewestWatchNodes, kMostWatchNodes),
-               left / kTreeNodesPerWatchNode);
+               nodes_left() / kTreeNodesPerWatchNode);
   if (budget == 0) return {};
   Mate mate = mate_watch_.look(position, budget, [this, nodes](std::uint64_t more) {
     look(nodes + more);
@@ -412,6 +412,11 @@ std::uint64_t RootSearch<Rules>::nodes_of_helpers() const {
 template <typename Rules>
 std::uint64_t RootSearch<Rules>::all_nodes() const {
   return main().nodes() + nodes_of_helpers();
+}
+
+template <typename Rules>
+std::uint64_t RootSearch<Rules>::nodes_left() const {
+  return node_limit_ - std::min(node_limit_, all_nodes());
 }
 
 template <typename Rules>

@@ -70,6 +70,8 @@ class RootSearch : private Supervisor<Rules> {
   const Worker<Rules>& best_worker() const;
   std::uint64_t nodes_of_helpers() const;
   std::uint64_t all_nodes() const;
+  /// Of the limit; what the helpers have done counts, too.
+  std::uint64_t nodes_left() const;
   std::size_t line_count() const { return count_lines(settings_, main().root_moves().size()); }
   void report_lines(int depth, bool last);
   void report(int depth, int rank, const Root& root_move, Bound bound = Bound::kExact);

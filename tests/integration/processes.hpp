@@ -7,10 +7,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -96,9 +98,10 @@ inline std::string content_of(const std::filesystem::path& file) {
 }
 
 #ifdef __linux__
-/// The processes whose parent is `pid`.
-inline std::vector<int> children_of(std::int64_t pid) {
-  std::vector<int> found;
+/// The children of each process that has any, at this moment. It takes some 20 µs a process of the
+/// whole machine.
+inline std::multimap<std::int64_t, int> children_by_parent() {
+  std::multimap<std::int64_t, int> found;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     const std::string name = entry.path().filename().string();
     if (name.find_first_not_of("0123456789") != std::string::npos) continue;
@@ -107,19 +110,33 @@ inline std::vector<int> children_of(std::int64_t pid) {
     if (close == std::string::npos) continue;
     int parent = 0;
     char state = 0;
-    if (std::sscanf(text.c_str() + close + 1, " %c %d", &state, &parent) == 2 && parent == pid) {
-      found.push_back(std::stoi(name));
+    if (std::sscanf(text.c_str() + close + 1, " %c %d", &state, &parent) == 2) {
+      found.emplace(parent, std::stoi(name));
     }
   }
+  return found;
+}
+
+/// The processes whose parent is `pid`.
+inline std::vector<int> children_of(std::int64_t pid) {
+  std::vector<int> found;
+  const auto children = children_by_parent();
+  const auto [first, last] = children.equal_range(pid);
+  for (auto child = first; child != last; ++child) found.push_back(child->second);
   return found;
 }
 
 /// `pid`'s children, their children, and so on.
 inline std::vector<int> descendants_of(std::int64_t pid) {
   std::vector<int> found;
-  for (const int child : children_of(pid)) {
-    found.push_back(child);
-    for (const int later : descendants_of(child)) found.push_back(later);
+  const auto children = children_by_parent();
+  std::vector<std::int64_t> parents{pid};
+  for (std::size_t i = 0; i < parents.size(); ++i) {
+    const auto [first, last] = children.equal_range(parents[i]);
+    for (auto child = first; child != last; ++child) {
+      found.push_back(child->second);
+      parents.push_back(child->second);
+    }
   }
   return found;
 }
