@@ -21,7 +21,7 @@ class Sink {
   virtual ~Sink() = default;
   /// `line` ends in its line end. What cannot be written is lost.
   virtual void write(std::string_view line) = 0;
-  /// What was written is out now.
+  /// What was written is out now, or on its way (io/unheld_log.hpp).
   virtual void flush() = 0;
 };
 

@@ -13,6 +13,7 @@
 #include "base/say.hpp"
 #include "io/log_file.hpp"
 #include "io/process_info.hpp"
+#include "io/unheld_log.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -119,9 +120,9 @@ std::vector<std::string> troubles_of_logs(const settings::RelaySettings& setting
 
 std::optional<log::LineFile> open_logs(const settings::RelaySettings& settings,
                                        std::vector<std::string>& troubles) {
-  const auto open = [&](const io::LogFile::Options& options) -> std::unique_ptr<io::LogFile> {
+  const auto open = [&](const io::LogFile::Options& options) -> std::unique_ptr<log::Sink> {
     auto file = io::LogFile::open(options);
-    if (file) return std::move(*file);
+    if (file) return std::make_unique<io::UnheldLog>(std::move(*file));
     troubles.push_back(file.error().message);
     return nullptr;
   };

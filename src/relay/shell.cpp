@@ -119,7 +119,7 @@ class Shell {
         signals_(loop_, [this](int) {
           take({now(), HostClosed{}});
         }) {
-    for (auto& spec : specs) children_.push_back({std::move(spec), nullptr});
+    for (auto& spec : specs) children_.emplace_back().spec = std::move(spec);
   }
 
   /// `troubles` are told to the GUI first: nobody sees our stderr.
@@ -139,6 +139,7 @@ class Shell {
                 }});
     loop_.run();
     writer_.drain(kDrain);
+    decisions_.reset();  // nobody comes to our own end
   }
 
  private:
@@ -147,6 +148,7 @@ class Shell {
     std::shared_ptr<io::ChildProcess> process;
     bool is_unwanted = false;   ///< it is to be killed as soon as it is started
     bool speaks_cp932 = false;  ///< by what it has said: it is told its options' names so, too
+    std::vector<std::string> remembered;  ///< what the cache has of it
   };
 
   static base::TimePoint now() { return io::EventLoop::now(); }
@@ -290,7 +292,11 @@ class Shell {
   }
 
   void carry_out(const Remember& effect) {
-    cache_.save(children_[static_cast<std::size_t>(effect.child)].spec, effect.lines);
+    Slot& slot = children_[static_cast<std::size_t>(effect.child)];
+    if (slot.remembered == effect.lines)
+      return;  // it may be back in mid-move: no disk is waited for
+    cache_.save(slot.spec, effect.lines);
+    slot.remembered = effect.lines;
   }
 
   void carry_out(const SetEncoding& effect) {

@@ -67,13 +67,22 @@ std::string move_of(Relay& relay, const std::string& moves) {
   return move;
 }
 
-std::vector<nlohmann::json> decisions_of(const Relay& relay) {
+std::vector<nlohmann::json> decisions_in(const std::filesystem::path& file) {
   std::vector<nlohmann::json> decisions;
-  std::istringstream lines(gougi::testing::content_of(relay.folder.path() / "decisions.jsonl"));
-  for (std::string line; std::getline(lines, line);) {
+  std::istringstream lines(gougi::testing::content_of(file));
+  for (std::string line; std::getline(lines, line) && !lines.eof();) {
     if (line.starts_with("{\"decision\"")) decisions.push_back(nlohmann::json::parse(line));
   }
   return decisions;
+}
+
+/// Once there are `count`: the relay waits for no disk.
+std::vector<nlohmann::json> decisions_of(Relay& relay, std::size_t count) {
+  const auto file = relay.folder.path() / "decisions.jsonl";
+  for (int i = 0; i < 500 && decisions_in(file).size() < count; ++i) {
+    relay.dialogue.listen(Milliseconds(20));
+  }
+  return decisions_in(file);
 }
 
 std::string percent(double rate) {
@@ -185,7 +194,7 @@ TEST_F(LivePage, AGameOfTwoRelaysIsFollowedWithTheFiguresOfTheFilesOfDecisions) 
 
   for (std::size_t i = 0; i < 2; ++i) {
     const std::string& page = pages.at(i);
-    const auto decisions = decisions_of(*relays.at(i));
+    const auto decisions = decisions_of(*relays.at(i), kPlies / 2);
     ASSERT_EQ(decisions.size(), std::size_t{kPlies / 2});
     ASSERT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 6"));
     for (const auto& decision : decisions) {
@@ -252,7 +261,7 @@ TEST_F(LivePage, ARelayOfOneSideShowsAtEachPlaceItsDecisionThereOrNone) {
   }
   relay.dialogue.say("position startpos moves" + moves);
   ASSERT_TRUE(comes(page, "length() === 8"));
-  const auto decisions = decisions_of(relay);
+  const auto decisions = decisions_of(relay, 4);
   ASSERT_EQ(decisions.size(), 4U);
   ASSERT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 4"));
   for (int place = 0; place <= 8; ++place) {
@@ -491,7 +500,7 @@ TEST_F(LivePage, AMateThatWasFoundIsToldWithItsLine) {
   relay.dialogue.say("go btime 0 wtime 0 byoyomi 3000");
   ASSERT_TRUE(relay.dialogue.wait_for("bestmove ", Milliseconds(60'000)));
   ASSERT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 1"));
-  const auto decisions = decisions_of(relay);
+  const auto decisions = decisions_of(relay, 1);
   ASSERT_EQ(decisions.size(), 1U);
   ASSERT_TRUE(decisions[0].contains("proof"));
   std::istringstream proof(decisions[0]["proof"]["moves"].get<std::string>());
@@ -977,7 +986,7 @@ TEST(LiveRelay, FiftyPagesThatReadNothingAndOneThatIsClosedHoldNothingUp) {
   EXPECT_TRUE(relay.dialogue.wait_exit(Milliseconds(10'000)));
   ASSERT_TRUE(relay.dialogue.exit);
   EXPECT_EQ(relay.dialogue.exit->code, 0);
-  EXPECT_EQ(decisions_of(relay).size(), 4U);
+  EXPECT_EQ(decisions_of(relay, 4).size(), 4U);
 }
 
 }  // namespace

@@ -128,6 +128,8 @@ class Strategies : public ::testing::TestWithParam<Case> {
     const Played played = play_against(relay, other);
     EXPECT_TRUE(played.ended_well()) << played.ending;
     EXPECT_EQ(played.late, 0) << "slowest " << played.slowest.count() << " ms";
+    relay.dialogue.say("quit");
+    ASSERT_TRUE(relay.dialogue.wait_exit(Milliseconds(10'000)));
     EXPECT_EQ(decisions_by(relay, GetParam().strategy->identifier), asked_);
     if (opponent == "gougi-random") {
       EXPECT_NE(played.ending, "length");
