@@ -42,8 +42,8 @@ inline void info(std::string_view message) { write(Level::kInfo, message); }
 inline void warning(std::string_view message) { write(Level::kWarning, message); }
 inline void error(std::string_view message) { write(Level::kError, message); }
 
-/// A file of bare lines, beside the log and independent of it: each reaches the sink's file at
-/// once. For what programs read.
+/// A file of bare lines, beside the log and independent of it: each reaches the sink at once.
+/// For what programs read.
 class LineFile {
  public:
   explicit LineFile(std::unique_ptr<Sink> sink);

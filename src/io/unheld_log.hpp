@@ -19,7 +19,7 @@ class UnheldLog final : public base::log::Sink {
   /// Hours of play, or a minute of engines that flood.
   static constexpr std::size_t kMostWaiting = std::size_t{4} << 20U;
   /// So long the end waits for a disk; `quit` is to be obeyed within a second.
-  static constexpr base::Milliseconds kLastWait{300};
+  static constexpr base::Milliseconds kLastWait{400};
 
   /// Where no thread can be had, whoever writes waits.
   explicit UnheldLog(std::unique_ptr<base::log::Sink> to);

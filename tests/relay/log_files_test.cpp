@@ -137,6 +137,7 @@ TEST_F(LogFiles, ARecordGoesBehindDecisionsAndBehindNothingElse) {
   auto decisions = open_logs(settings, troubles);
   ASSERT_TRUE(decisions);
   decisions->write("{}");
+  decisions.reset();  // it waits for no disk before
   EXPECT_EQ(fs::file_size(folder_ / "rounds.jsonl"), 6U);
 }
 
