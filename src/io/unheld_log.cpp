@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -16,12 +17,22 @@ namespace {
 // Lines that nobody wants at once are handed over when there are so many of them.
 constexpr std::size_t kHandful = 4096;
 
+// As where there is no thread: a line is lost, and the program goes on.
+template <typename Work>
+void unless_memory_lacks(const Work& work) {
+  try {
+    work();
+  } catch (const std::bad_alloc&) {
+  }
+}
+
 }  // namespace
 
 /// What the writers and the thread share; the latter is detached and holds it.
 struct UnheldLog::Shared {
   explicit Shared(std::unique_ptr<base::log::Sink> sink) : to(std::move(sink)) {}
 
+  void write_all(std::string_view text);
   void write_waiting();
 
   const std::unique_ptr<base::log::Sink> to;  ///< the thread's, where there is one
@@ -34,6 +45,15 @@ struct UnheldLog::Shared {
   bool has_ended = false;
 };
 
+void UnheldLog::Shared::write_all(std::string_view text) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
+    text.remove_prefix(line.size());
+    unless_memory_lacks([&] { to->write(line); });
+  }
+  unless_memory_lacks([&] { to->flush(); });
+}
+
 /// The thread.
 void UnheldLog::Shared::write_waiting() {
   std::string text;
@@ -44,12 +64,7 @@ void UnheldLog::Shared::write_waiting() {
     text.clear();
     text.swap(waiting);
     lock.unlock();
-    for (std::size_t begin = 0; begin < text.size();) {
-      const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
-      to->write(std::string_view(text).substr(begin, end - begin));
-      begin = end;
-    }
-    to->flush();
+    write_all(text);
     lock.lock();
   }
   has_ended = true;

@@ -16,7 +16,7 @@ namespace gougi::io {
 /// Safe from any thread, as every sink.
 class UnheldLog final : public base::log::Sink {
  public:
-  /// Hours of play, or a minute of engines that flood.
+  /// Minutes of engines that talk much.
   static constexpr std::size_t kMostWaiting = std::size_t{4} << 20U;
   /// So long the end waits for a disk; `quit` is to be obeyed within a second.
   static constexpr base::Milliseconds kLastWait{400};

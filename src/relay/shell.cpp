@@ -293,8 +293,8 @@ class Shell {
 
   void carry_out(const Remember& effect) {
     Slot& slot = children_[static_cast<std::size_t>(effect.child)];
-    if (slot.remembered == effect.lines)
-      return;  // it may be back in mid-move: no disk is waited for
+    // It may be back in mid-move: no disk is waited for then.
+    if (slot.remembered == effect.lines) return;
     cache_.save(slot.spec, effect.lines);
     slot.remembered = effect.lines;
   }

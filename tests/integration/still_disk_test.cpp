@@ -3,9 +3,13 @@
 #ifdef __linux__
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
+#include <map>
+#include <optional>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "integration/relay.hpp"
 #include "relay/decision_record.hpp"

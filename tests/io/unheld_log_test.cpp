@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -120,6 +121,28 @@ TEST_F(UnheldLogTest, ItsEndDoesNotWaitForADiskThatNeverMovesAgain) {
   log_.reset();
   EXPECT_THAT(disk_->lines, ElementsAre());
   disk_->go_on();  // for the thread, which still has it
+}
+
+// As one does whose memory has run out.
+class ThrowingSink final : public base::log::Sink {
+ public:
+  explicit ThrowingSink(std::shared_ptr<Disk> disk) : to_(std::move(disk)) {}
+  void write(std::string_view line) override {
+    if (line == "too long\n") throw std::bad_alloc();
+    to_.write(line);
+  }
+  void flush() override { to_.flush(); }
+
+ private:
+  DiskSink to_;
+};
+
+TEST(UnheldLogAlone, ALineForWhichThereIsNoMemoryIsLostAloneAndNothingEnds) {
+  const auto disk = std::make_shared<Disk>();
+  auto log = std::make_unique<UnheldLog>(std::make_unique<ThrowingSink>(disk));
+  for (const char* const line : {"one\n", "too long\n", "two\n"}) log->write(line);
+  log.reset();
+  EXPECT_THAT(disk->lines, ElementsAre("one\n", "two\n"));
 }
 
 // Stacks of threads that have ended are used again, so all that there are must be taken.
