@@ -21,8 +21,8 @@ namespace gougi::io {
 /// is asked, which takes some milliseconds.
 base::Result<void> can_confine();
 
-/// Whether its own folder is no place to write either: gougi itself or bubblewrap lies in it, or
-/// something that `must_stay`.
+/// Whether its own folder is no place to write either: in it, or it itself, is gougi, bubblewrap,
+/// the user's home, a folder of PATH, or something that `must_stay`.
 bool writes_nowhere(const LaunchSpec& spec);
 
 struct LaunchCommand {

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cerrno>
+#include <sstream>
 #include <system_error>
 
 #include "base/path.hpp"
@@ -34,8 +35,10 @@ std::vector<std::string> graphics_processors() {
 
 /// Without what is the engine's own. No capabilities: those of a root would undo it all. A session
 /// of its own: it cannot type into our terminal. A /dev of its own: ours has terminals, and the
-/// memory that programs share. What it writes into memory by way of files has an end, too, if
-/// `bounds_files`, which bubblewrap can from 0.7 on.
+/// memory that programs share. The system's settings are those of everybody: a root without any
+/// capability owns them still, and bubblewrap asks in vain whether it may write there. What it
+/// writes into memory by way of files has an end, too, if `bounds_files`, which bubblewrap can from
+/// 0.7 on.
 std::vector<std::string> walls(bool bounds_files) {
   const std::string most = std::to_string(physical_memory() / 4);
   std::vector<std::string> words{"--die-with-parent",
@@ -51,7 +54,10 @@ std::vector<std::string> walls(bool bounds_files) {
                                  "--dev",
                                  "/dev",
                                  "--proc",
-                                 "/proc"};
+                                 "/proc",
+                                 "--ro-bind-try",
+                                 "/proc/sys",
+                                 "/proc/sys"};
   for (const char* const folder : {"/tmp", "/run", "/dev/shm"}) {
     if (bounds_files) words.insert(words.end(), {"--size", most});
     words.insert(words.end(), {"--tmpfs", folder});
@@ -168,6 +174,12 @@ bool writes_nowhere(const LaunchSpec& spec) {
   std::vector<fs::path> staying = spec.must_stay;
   staying.push_back(own_executable());
   if (const auto confiner = find_program(kConfiner, {}, {})) staying.push_back(*confiner);
+  for (const char* const folders : {"HOME", "PATH"}) {
+    std::istringstream parts(environment_variable(folders).value_or(""));
+    for (std::string folder; std::getline(parts, folder, ':');) {
+      if (!folder.empty()) staying.emplace_back(folder);
+    }
+  }
   for (const fs::path& folder : places_of(own_folder(spec))) {
     for (const fs::path& path : staying) {
       for (const fs::path& place : places_of(path)) {

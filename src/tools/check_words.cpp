@@ -45,10 +45,12 @@ struct CheckTable {
        {"not started: what confine or environment says of it has a mistake",
         "confine か environment の指定に誤りがあるため、起動しません"}},
       {kWritesNowhere,
-       {"cannot write in its folder either, where gougi, the configuration or the program of an "
-        "engine without confine lies; `directory:` gives it a folder of its own",
-        "作業フォルダに gougi、設定ファイル、confine のないエンジンのどれかがあるため、そこにも書き"
-        "込めません。`directory:` で専用のフォルダを指定できます"}},
+       {"cannot write in its folder either, where gougi, the configuration, the program of an "
+        "engine without confine, your home or a folder of PATH lies; `directory:` gives it a folder "
+        "of its own",
+        "作業フォルダがホームか PATH のフォルダを含むか、そこに gougi、設定ファイル、confine "
+        "のないエンジンのどれかがあるため、そこにも書き込めません。`directory:` で専用のフォルダを"
+        "指定できます"}},
       {kBeforeUsiok, {"{0} after {1}, before it answered usi", "{0}({1}後、usi への応答前)"}},
       {kBeforeReadyok, {"{0} after {1}, before it was ready", "{0}({1}後、準備完了前)"}},
       {kLastWords, {"; it last wrote to stderr: {0}", "。stderr の最後の出力: {0}"}},

@@ -224,9 +224,9 @@ class CheckedWriter : public CheckedConfiguration {
 TEST_F(CheckedWriter, ThatIsConfinedDoesNotWriteWhereTheConfigurationOrAnotherEngineLies) {
   if (const auto can = io::can_confine(); !can) GTEST_SKIP() << can.error().message;
   const std::string hint =
-      "  cannot write in its folder either, where gougi, the configuration or "
-      "the program of an engine without confine lies; `directory:` gives it a "
-      "folder of its own";
+      "  cannot write in its folder either, where gougi, the configuration, the program of an "
+      "engine without confine, your home or a folder of PATH lies; `directory:` gives it a folder "
+      "of its own";
   const std::string confined = writer("directory: own, confine: true");
   struct Case {
     std::string engines;

@@ -102,6 +102,14 @@ TEST_F(ConfinementTest, AConfinedChildHasNoPrivilegeEvenWhereItsParentIsRoot) {
               ElementsAre("not"));
 }
 
+// They belong to root, who needs no capability to write what is its own.
+TEST_F(ConfinementTest, AConfinedChildChangesNoSettingOfTheSystem) {
+  const std::string tries =
+      "for file in /proc/sys/kernel/core_pattern /proc/sys/fs/pipe-max-size /proc/sysrq-trigger; do"
+      " (: >> $file) 2> /dev/null && echo may || echo not; done";
+  EXPECT_THAT(said_by(tries), ElementsAre("not", "not", "not"));
+}
+
 TEST_F(ConfinementTest, WhatIsSetForAConfinedChildDoesNothingBeforeItIsConfined) {
   // The loader of a program that is told so writes what it does where it is told to.
   const std::string trace = base::to_utf8(other_ / "trace");
@@ -171,6 +179,17 @@ TEST_F(ConfinementTest, AFolderWithGougiOrWhatMustStayIsReadOnlyAsWell) {
     EXPECT_THAT(said_by(spec), ElementsAre("may", in_tmp)) << stays;
   }
   spec.must_stay.clear();
+  for (const std::string name : {"HOME", "PATH"}) {
+    const std::string before = environment_variable(name).value_or("");
+    for (const fs::path& folder : {own_, own_ / "below"}) {
+      const std::string value = base::to_utf8(folder) + (name == "PATH" ? ":" + before : "");
+      ::setenv(name.c_str(), value.c_str(), 1);
+      EXPECT_TRUE(writes_nowhere(spec)) << name << ' ' << folder;
+      EXPECT_THAT(said_by(spec), ElementsAre("not", in_tmp)) << name << ' ' << folder;
+    }
+    ::setenv(name.c_str(), before.c_str(), 1);
+  }
+  EXPECT_FALSE(writes_nowhere(spec));
   for (const fs::path& folder : {fs::path(GOUGI_BIN_DIR), fs::path("/"), fs::path("/usr/..")}) {
     spec.directory = folder;
     EXPECT_TRUE(writes_nowhere(spec)) << folder;
@@ -320,7 +339,8 @@ TEST_F(ConfinementTest, WhatAConfinedChildWritesIntoMemoryIsBounded) {
 }
 
 TEST_F(ConfinementTest, AConfinedChildGetsNoMoreMemoryThanThereIsAndLeavesNoCoreFile) {
-  EXPECT_THAT(said_by("ulimit -d; ulimit -c"),
+  // Their hard limits: a child may lower and raise the other.
+  EXPECT_THAT(said_by("ulimit -Hd; ulimit -Hc"),
               ElementsAre(std::to_string(physical_memory() / 1024), "0"));
   EXPECT_THAT(said_by("ulimit -d", false), Not(Contains(std::to_string(physical_memory() / 1024))));
 }
