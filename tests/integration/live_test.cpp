@@ -23,11 +23,13 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 #include "integration/driven_browser.hpp"
 #include "integration/free_port.hpp"
 #include "integration/page_cut.hpp"
+#include "integration/processes.hpp"
 #include "integration/relay.hpp"
 #include "live/http_reader.hpp"
 #include "live/server.hpp"
@@ -914,6 +916,29 @@ TEST(LiveRelay, NothingListensUnlessItIsAskedTo) {
   relay.dialogue.say("setoption name G_LivePort value " + std::to_string(port));
   ASSERT_TRUE(relay.dialogue.wait_for("info string live: " + address_of(port)));
   EXPECT_EQ(listens(relay.dialogue.pid()), 1U);
+}
+
+TEST(LiveMatch, NothingListensUnlessItIsAskedTo) {
+  const std::string engine = gougi::testing::program_path("scripted-engine") + " --delay-ms 20";
+  for (const bool is_asked : {false, true}) {
+    std::vector<std::string> words{"match",
+                                   "--first",
+                                   engine + " --legal 1",
+                                   "--second",
+                                   engine + " --legal 2",
+                                   "--time",
+                                   "byoyomi 5000",
+                                   "--games",
+                                   "1000"};
+    if (is_asked) words.insert(words.end(), {"--live", std::to_string(free_port())});
+    const Dialogue match(gougi::testing::program_path("gougi"), words);
+    // Both engines run: whatever it opens it has opened.
+    for (int i = 0; i < 1000 && gougi::testing::children_of(match.pid()).size() < 2; ++i) {
+      std::this_thread::sleep_for(Milliseconds(10));
+    }
+    ASSERT_GE(gougi::testing::children_of(match.pid()).size(), 2U);
+    EXPECT_EQ(listens(match.pid()), is_asked ? 1U : 0U);
+  }
 }
 #endif
 

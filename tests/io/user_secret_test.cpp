@@ -157,6 +157,18 @@ TEST_F(UserSecretTest, WhatOthersMayReadOrWriteIsNoSecret) {
   EXPECT_THAT(complaint(), HasSubstr("state: may be written by others"));
 }
 
+TEST_F(UserSecretTest, WhatBelongsToAnotherUserIsNoSecret) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can give a file away";
+  constexpr uid_t kNobody = 65534;
+  ASSERT_EQ(::chown(key_.c_str(), kNobody, kNobody), 0);
+  EXPECT_THAT(complaint(), HasSubstr("seal.key: belongs to another user"));
+  put(key_bytes());
+  ASSERT_EQ(::chown(key_.c_str(), 0, 0), 0);
+  EXPECT_EQ(complaint(), "");
+  ASSERT_EQ(::chown(state_.c_str(), kNobody, kNobody), 0);
+  EXPECT_THAT(complaint(), HasSubstr("state: belongs to another user"));
+}
+
 TEST_F(UserSecretTest, ALinkAndAPipeAreNotFollowed) {
   std::filesystem::rename(key_, folder_ / "elsewhere");
   std::filesystem::create_symlink(folder_ / "elsewhere", key_);

@@ -60,7 +60,10 @@ std::string read_seeds(std::string_view range, Wishes& wishes) {
   if (dots != std::string_view::npos) {
     is_right = is_right && read_number(range.substr(dots + 2), wishes.last);
   }
-  return is_right ? "" : base::said({"wants numbers, A..B", "A..B の形の数が必要です"});
+  return is_right && wishes.first <= wishes.last
+             ? ""
+             : base::said({"wants numbers, A..B, the smaller first",
+                           "A..B の形の数が必要です(小さい数が先)"});
 }
 
 std::optional<int> read(const cli::Words& words, Wishes& wishes) {
@@ -91,57 +94,81 @@ std::optional<int> read(const cli::Words& words, Wishes& wishes) {
   app.add_flag("--hashes", wishes.hashes,
                said({"nothing but a hash a seed, of the session's output: to compare two builds",
                      "出力のハッシュだけを種ごとに表示する(ビルドの比較用)"}));
-  app.add_flag("--mixed", wishes.mixed,
-               said({"by the seed: some, all or none of what follows",
-                     "以下の条件のいくつか、すべて、またはなしを種ごとに選ぶ"}));
+  CLI::Option* const mixed =
+      app.add_flag("--mixed", wishes.mixed,
+                   said({"by the seed: some, all or none of what follows",
+                         "以下の条件のいくつか、すべて、またはなしを種ごとに選ぶ"}));
   Scenario& scenario = wishes.scenario;
-  app.add_option("--clock", scenario.clock,
-                 said({"every game at this clock, such as \"btime 0 wtime 0 byoyomi 100\"",
-                       "全対局の時計(\"btime 0 wtime 0 byoyomi 100\" など)"}))
-      ->type_name("WORDS");
-  app.add_option("--voters", scenario.voters,
-                 said({"so many, on many machines: lines with delays of a heavy tail",
-                       "多数のマシンにあるエンジンの数。行の遅れは裾の重い分布"}))
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024));
-  app.add_flag("--freeze", scenario.freezes,
-               said({"games of Freeze shogi, with engines of every ability",
-                     "Freeze将棋。対応の度合いの異なるエンジンで"}));
-  app.add_flag("--budget", scenario.budget,
-               said({"with a budget of nodes", "局面数の予算を設ける"}));
-  app.add_flag("--agreement", scenario.agreement,
-               said({"with the agreement clock", "一致度で時間を変える"}));
-  app.add_flag("--rude", scenario.rude,
-               said({"a GUI that says what USI does not allow", "USI に反する将棋GUI"}));
-  app.add_flag("--mirrors", scenario.mirrors,
-               said({"engines have mirrors, most of them", "大半のエンジンにミラーを付ける"}));
-  app.add_flag("--bursts", scenario.bursts,
-               said({"a GUI that often writes position and go behind isready at once",
-                     "isready の直後に position と go を送る将棋GUI"}));
-  app.add_flag("--bytes", scenario.bytes,
-               said({"lines come in pieces, and are read in blocks, as the shell reads them",
-                     "行を分割して送り、まとめて読む"}));
-  app.add_flag(
+  CLI::Option* const clock =
+      app.add_option("--clock", scenario.clock,
+                     said({"every game at this clock, such as \"btime 0 wtime 0 byoyomi 100\"",
+                           "全対局の時計(\"btime 0 wtime 0 byoyomi 100\" など)"}))
+          ->type_name("WORDS");
+  CLI::Option* const voters =
+      app.add_option("--voters", scenario.voters,
+                     said({"so many, on many machines: lines with delays of a heavy tail",
+                           "多数のマシンにあるエンジンの数。行の遅れは裾の重い分布"}))
+          ->type_name("N")
+          ->check(CLI::Range(1, 1024));
+  CLI::Option* const freeze =
+      app.add_flag("--freeze", scenario.freezes,
+                   said({"games of Freeze shogi, with engines of every ability",
+                         "Freeze将棋。対応の度合いの異なるエンジンで"}));
+  CLI::Option* const budget = app.add_flag(
+      "--budget", scenario.budget, said({"with a budget of nodes", "局面数の予算を設ける"}));
+  CLI::Option* const agreement =
+      app.add_flag("--agreement", scenario.agreement,
+                   said({"with the agreement clock", "一致度で時間を変える"}));
+  CLI::Option* const rude =
+      app.add_flag("--rude", scenario.rude,
+                   said({"a GUI that says what USI does not allow", "USI に反する将棋GUI"}));
+  CLI::Option* const mirrors =
+      app.add_flag("--mirrors", scenario.mirrors,
+                   said({"engines have mirrors, most of them", "大半のエンジンにミラーを付ける"}));
+  CLI::Option* const bursts =
+      app.add_flag("--bursts", scenario.bursts,
+                   said({"a GUI that often writes position and go behind isready at once",
+                         "isready の直後に position と go を送る将棋GUI"}));
+  CLI::Option* const bytes =
+      app.add_flag("--bytes", scenario.bytes,
+                   said({"lines come in pieces, and are read in blocks, as the shell reads them",
+                         "行を分割して送り、まとめて読む"}));
+  CLI::Option* const full = app.add_flag(
       "--full", scenario.full,
       said({"as --bytes; engines write thousands of lines in one go, and the GUI reads "
             "nothing now and then",
             "--bytes と同様。エンジンが一度に数千行を出力し、将棋GUIはときどき何も読まない"}));
-  app.add_flag("--nested", scenario.nested,
-               said({"engines are relays themselves, with engines of their own; not with --freeze",
-                     "エンジン自体も合議(それぞれ配下のエンジンを持つ)。--freeze とは併用不可"}));
-  app.add_flag("--hangups", scenario.hangups,
-               said({"a GUI that often is gone in the middle of a line, and of a search",
-                     "行や探索の途中で消えることの多い将棋GUI"}));
-  app.add_flag("--keeper", scenario.keeper,
-               said({"gougi keep above a relay that dies again and again; not with --ticks, "
-                     "--voters",
-                     "何度も落ちる gougi と gougi keep。--ticks、--voters とは併用不可"}));
-  app.add_flag("--ticks", scenario.ticks,
-               said({"everything happens at whole ticks, so that much of it is at once",
-                     "すべてを一定の刻みに揃え、多くを同時に起こす"}));
-  app.add_flag("--upi", scenario.upi,
-               said({"ぴょんぴょん, by engines and a GUI that speak UPI; with no other world",
-                     "UPI を話すエンジンと GUI によるぴょんぴょん。他の条件とは併用不可"}));
+  CLI::Option* const nested = app.add_flag(
+      "--nested", scenario.nested,
+      said({"engines are relays themselves, with engines of their own; not with --freeze",
+            "エンジン自体も合議(それぞれ配下のエンジンを持つ)。--freeze とは併用不可"}));
+  CLI::Option* const hangups =
+      app.add_flag("--hangups", scenario.hangups,
+                   said({"a GUI that often is gone in the middle of a line, and of a search",
+                         "行や探索の途中で消えることの多い将棋GUI"}));
+  CLI::Option* const keeper =
+      app.add_flag("--keeper", scenario.keeper,
+                   said({"gougi keep above a relay that dies again and again; not with --ticks, "
+                         "--voters",
+                         "何度も落ちる gougi と gougi keep。--ticks、--voters とは併用不可"}));
+  CLI::Option* const ticks =
+      app.add_flag("--ticks", scenario.ticks,
+                   said({"everything happens at whole ticks, so that much of it is at once",
+                         "すべてを一定の刻みに揃え、多くを同時に起こす"}));
+  CLI::Option* const upi =
+      app.add_flag("--upi", scenario.upi,
+                   said({"ぴょんぴょん, by engines and a GUI that speak UPI; with no other world",
+                         "UPI を話すエンジンと GUI によるぴょんぴょん。他の条件とは併用不可"}));
+  const std::vector<CLI::Option*> worlds{clock,  voters, freeze, budget, agreement, rude,   mirrors,
+                                         bursts, bytes,  full,   nested, hangups,   keeper, ticks};
+  for (CLI::Option* const world : worlds) {
+    upi->excludes(world);
+    mixed->excludes(world);
+  }
+  mixed->excludes(upi);
+  nested->excludes(freeze);
+  keeper->excludes(ticks);
+  keeper->excludes(voters);
   app.add_option("--trace", wishes.trace,
                  said({"prints the whole dialogue of one seed", "1つの種の対話をすべて表示する"}))
       ->type_name("SEED");

@@ -379,11 +379,11 @@ int soak(const Plan& plan) {
     well = report(table, left) && began && well;
   });
   print(all);
-  const bool kept = well && all.lost == 0 &&
+  const bool kept = well && all.moves > 0 && all.lost == 0 &&
                     all.late[static_cast<std::size_t>(Cause::kEngine)] == 0 &&
                     all.late[static_cast<std::size_t>(Cause::kRelay)] == 0;
   std::printf("%s\n", kept ? "kept: nothing lost, nothing late but by the machine, nothing leaked"
-                           : "BROKEN: a loss, a late answer or a leak");
+                           : "BROKEN: a loss, a late answer, a leak, or nothing was played");
   return kept ? 0 : 1;
 }
 
@@ -397,26 +397,39 @@ int main(int argc, char** argv) {
       using base::said;
       gougi::testing::Plan plan;
       cli::App app(
-          {"Relays that play for hours under faults; tells losses, leaks and slow answers.",
-           "障害の中で何時間も対局を続け、負け、リーク、遅い回答を調べます。"},
+          {"Relays that play for hours under faults; tells losses, leaks and slow answers. Exit "
+           "code "
+           "1: something was lost, leaked, or late by the relay's or an engine's fault. As root it "
+           "also fills disks and lets clocks jump; where there is sshd it cuts connections.",
+           "障害の中で何時間も対局を続け、負け、リーク、遅い回答を調べます。終了コード1: "
+           "負けかリークがあった、または gougi かエンジンのために遅れた。root "
+           "ならディスクを満杯にし"
+           "時計も狂わせます。sshd があれば接続も切ります。"},
           "gougi-soak");
       app.add_option("--games", plan.games, said({"so many in all", "全部の対局数"}))
-          ->capture_default_str();
+          ->capture_default_str()
+          ->check(CLI::Range(1, 1'000'000));
       app.add_option("--hours", plan.hours,
-                     said({"play for so long instead", "代わりに、この時間だけ指す"}));
+                     said({"play for so long instead", "代わりに、この時間だけ指す"}))
+          ->check(CLI::Range(0.0, 10'000.0));
       app.add_option("--tables", plan.tables, said({"games at a time", "同時対局数"}))
-          ->capture_default_str();
+          ->capture_default_str()
+          ->check(CLI::Range(1, 64));
       app.add_option("--byoyomi", plan.byoyomi, said({"milliseconds a move", "1手のミリ秒"}))
-          ->capture_default_str();
+          ->capture_default_str()
+          ->check(CLI::Range(50, 600'000));
       app.add_option("--plies", plan.plies, said({"a game's length at most", "1局の最大手数"}))
-          ->capture_default_str();
+          ->capture_default_str()
+          ->check(CLI::Range(1, 1000));
       app.add_option("--every", plan.every,
                      said({"a fault in one move of so many; 0: none",
                            "この手数に1回の割合で障害を起こす。0 ならなし"}))
-          ->capture_default_str();
+          ->capture_default_str()
+          ->check(CLI::Range(0, 1'000'000));
       app.add_option("--seed", plan.seed,
                      said({"of the faults and the opponent", "障害と相手の乱数の種"}))
-          ->capture_default_str();
+          ->capture_default_str()
+          ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1'000'000'000'000}));
       app.add_flag("--real", plan.real,
                    said({"real engines; else voters that mostly sleep",
                          "本物のエンジンを使う。なければほとんど眠っているもの"}));

@@ -131,6 +131,8 @@ def main():
         game("connections that are lost", lose_at={7: 0, 10: 1, 21: 0, 22: 0}, byoyomi=3)
         races(game)
         game("engines that fail, kept relays", mishaps=10, keep=True, byoyomi=2)
+    if not games:
+        sys.exit(f"no game has '{only}' in its title")
     return 0 if all(well.result() for well in games) else 1
 
 
