@@ -136,6 +136,16 @@ void EngineReader::read_environment(const Section& section,
     return add_environment(section, *node, environment, is_clean);
   for (const YamlPointer& item : node->items)
     add_environment(section, *item, environment, is_clean);
+  const auto names = [node](std::string_view word) {
+    return std::ranges::any_of(node->items, [word](const YamlPointer& item) {
+      return Section::is_written(*item) && string_view(item->text) == word;
+    });
+  };
+  if (names("clean") && names("inherit")) {
+    complain(section, "environment",
+             base::say({"inherit and clean exclude each other",
+                        "inherit と clean は同時に指定できません"}));
+  }
 }
 
 void EngineReader::add_environment(const Section& section, const YamlNode& node,

@@ -52,7 +52,7 @@ TEST(NnueFile, IsWrittenAsItWasRead) {
 
 TEST(NnueFile, KeepsItsOddHashesAndTextWhenItIsWrittenAgain) {
   NnueHeader header = usual_header(NnueKind::kKP);
-  header.hash = 2 ^ 3;
+  header.hash = 0x2 ^ 3;
   header.transformer_hash = 2;
   header.network_hash = 3;
   header.architecture = "K-P of\nsomebody\xFF";

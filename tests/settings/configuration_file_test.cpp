@@ -83,6 +83,7 @@ TEST_F(ConfigurationFile, AMistakeInWhatAnEngineIsKeptFromIsNoLeaveToStartItWith
                                   "<<: {confine: true}",
                                   "environment: Clean",
                                   "environment: [[clean]]",
+                                  "environment: [clean, inherit]",
                                   "environment: {A: [b]}",
                                   "enviroment: clean",
                                   "environment:clean",
