@@ -52,8 +52,6 @@ const std::array<Words, kArbiterFeatureCount>& words() {
   return all;
 }
 
-std::string two_digits(double value) { return fmt::format("{:.2f}", value); }
-
 const Voter& anchor_of(const Council& moves, const ArbiterModel* model) {
   const auto found = std::ranges::find_if(moves.voters, [&](const Voter& voter) {
     return model != nullptr && arbiter_name(moves, voter.number) == model->anchor;
@@ -64,6 +62,14 @@ const Voter& anchor_of(const Council& moves, const ArbiterModel* model) {
 Phrase with_plies(const Phrase& reason, int plies) {
   return {reason.en + " after " + std::to_string(plies) + " plies of agreement",
           "読み筋の" + std::to_string(plies) + "手が共通で" + reason.ja};
+}
+
+/// "0.71 > 0.62", with as many digits as it takes to see it.
+std::string comparison(double p, double tau) {
+  int digits = 2;
+  const auto text = [&digits](double value) { return fmt::format("{:.{}f}", value, digits); };
+  while (p > tau && text(p) == text(tau) && digits < 6) ++digits;
+  return text(p) + (p > tau ? " > " : " ≤ ") + text(tau);
 }
 
 /// The two that speak most for the challenger.
@@ -118,15 +124,13 @@ Verdict choose_arbiter(const Council& moves) {
                                    "基準 " + name + "：ここでは手を変えない"});
   }
   const std::string challenger = arbiter_name(moves, best.challenger->number);
-  const std::string p = two_digits(best.p);
+  const std::string limit = comparison(best.p, tau);
   if (best.p <= tau) {
-    const std::string limit = p + " ≤ " + two_digits(tau);
     return decided(anchor.number,
                    {"anchor " + name + ": nearest challenger " + challenger + ": p " + limit,
                     "基準 " + name + "：最も近い挑戦者 " + challenger + "、確率 " + limit});
   }
   const Phrase why = reasons(best, anchor, *model);
-  const std::string limit = p + " > " + two_digits(tau);
   return decided(best.challenger->number,
                  {"challenger " + challenger + ": p " + limit + ": " + why.en,
                   "挑戦者 " + challenger + "：確率 " + limit + "：" + why.ja});

@@ -32,25 +32,12 @@ constexpr double kFurthest = 10.0;
 
 struct Opinion {
   const Voter* voter = nullptr;
-  std::vector<RankedLine> lines;  ///< its own move first if that has a score, each move once
+  std::vector<RankedLine> lines;  ///< lines_of()
   double unlisted = 0.0;
 };
 
 std::optional<Opinion> opinion_of(const Voter& voter) {
-  const Ballot& ballot = *voter.ballot;
-  Opinion opinion{.voter = &voter, .lines = {}};
-  const auto take = [&](const RankedLine& line) {
-    if (std::ranges::find(opinion.lines, line.move, &RankedLine::move) == opinion.lines.end()) {
-      opinion.lines.push_back(line);
-    }
-  };
-  const auto own = std::ranges::find(ballot.lines, move_of(voter), &RankedLine::move);
-  if (own != ballot.lines.end()) {
-    take(*own);
-  } else if (ballot.score) {
-    take({move_of(voter), *ballot.score});
-  }
-  for (const RankedLine& line : ballot.lines) take(line);
+  Opinion opinion{.voter = &voter, .lines = lines_of(voter)};
   if (opinion.lines.empty()) return std::nullopt;
   double last = kFurthest;
   for (const RankedLine& line : opinion.lines) {

@@ -31,6 +31,27 @@ bool sees_mate(const Voter& voter) {
   return voter.ballot->score && mate_sign(*voter.ballot->score) > 0;
 }
 
+std::vector<RankedLine> lines_of(const Voter& voter) {
+  const Ballot& ballot = *voter.ballot;
+  const usi::Move own = move_of(voter);
+  std::vector<RankedLine> lines;
+  const auto own_line = std::ranges::find(ballot.lines, own, &RankedLine::move);
+  if (own_line != ballot.lines.end()) {
+    lines.push_back(*own_line);
+  } else if (ballot.score) {
+    lines.push_back({own, *ballot.score});
+  }
+  const bool has_own = !lines.empty();
+  for (RankedLine line : ballot.lines) {
+    if (std::ranges::find(lines, line.move, &RankedLine::move) != lines.end()) continue;
+    if (has_own && compare(line.score, voter.scale, lines.front().score, voter.scale) > 0) {
+      line.score = lines.front().score;
+    }
+    lines.push_back(line);
+  }
+  return lines;
+}
+
 std::vector<usi::Move> mated_moves(const std::vector<Voter>& voters) {
   std::vector<usi::Move> mated;
   for (const Voter& voter : voters) {

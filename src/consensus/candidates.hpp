@@ -27,6 +27,11 @@ struct Candidate {
 usi::Move move_of(const Voter& voter);
 /// Whether its search says that it mates; the voter has a ballot.
 bool sees_mate(const Voter& voter);
+/// What a voter says its moves are worth, each once: its own first, if that has a score, and none
+/// above it. While a search of several lines is at a new depth, its lines are of two: what it has
+/// not come back to has the value of the depth before, which may be more than that of the move that
+/// it plays, and is no reason to play another.
+std::vector<RankedLine> lines_of(const Voter& voter);
 /// Moves of ballots and of lines after which the opponent is proven to mate.
 std::vector<usi::Move> mated_moves(const std::vector<Voter>& voters);
 /// In the order of their proposers; they point into `council`.

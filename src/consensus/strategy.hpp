@@ -42,7 +42,7 @@ struct Strategy {
   int lines = 4;                   ///< … with so many: more cost more depth than they tell
   /// Of engines whose lines tell visits, which cost them nothing, so many; 0: as the others.
   int visit_lines = 0;
-  bool wants_members = false;  ///< reads Facts::members
+  bool wants_members = false;  ///< reads Facts::members, for names at least
   bool wants_maps = false;     ///< … if one of them has a map of its scores
   bool wants_model = false;    ///< reads Facts::arbiter
 };

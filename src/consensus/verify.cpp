@@ -109,10 +109,10 @@ Decided stays(const Voter& anchor, Phrase why) { return decided(anchor.number, s
 Verdict confirmed(const Council& moves, const Voter& anchor, usi::Move alternative,
                   const View& refuting) {
   const usi::Move move = move_of(anchor);
-  const std::string who = std::to_string(refuting.engine.number);
+  const Phrase who = name_of(moves, refuting.engine.number);
   const Phrase seen = refuting.phrase();
-  const Phrase refuted{"engine " + who + " refutes it (" + seen.en + "), ",
-                       "エンジン" + who + "が反証（" + seen.ja + "）、"};
+  const Phrase refuted{who.en + " refutes it (" + seen.en + "), ",
+                       who.ja + "が反証（" + seen.ja + "）、"};
   const View own = view_of(moves, {anchor.number, anchor.scale}, move, alternative);
   if (moves.facts.may_ask) {
     std::vector<Question> unasked;
@@ -122,20 +122,19 @@ Verdict confirmed(const Council& moves, const Voter& anchor, usi::Move alternati
     }
     if (own.awaits()) return Wait{};
   }
-  const std::string self = std::to_string(anchor.number);
+  const Phrase self = name_of(moves, anchor.number);
   if (!own.is_known()) {
-    return stays(anchor, {refuted.en + "engine " + self + " has not confirmed it",
-                          refuted.ja + "エンジン" + self + "の確認なし"});
+    return stays(anchor, {refuted.en + self.en + " has not confirmed it",
+                          refuted.ja + self.ja + "の確認なし"});
   }
   const Phrase word = own.phrase();
   if (!own.prefers_alternative()) {
-    return stays(anchor, {refuted.en + "engine " + self + " does not confirm it (" + word.en + ")",
-                          refuted.ja + "エンジン" + self + "は支持せず（" + word.ja + "）"});
+    return stays(anchor, {refuted.en + self.en + " does not confirm it (" + word.en + ")",
+                          refuted.ja + self.ja + "は支持せず（" + word.ja + "）"});
   }
-  Decided changed =
-      decided(anchor.number,
-              {refuted.en + "engine " + self + " confirms it (" + word.en + "): its second line",
-               refuted.ja + "エンジン" + self + "も支持（" + word.ja + "）：次善手を採用"});
+  Decided changed = decided(
+      anchor.number, {refuted.en + self.en + " confirms it (" + word.en + "): its second line",
+                      refuted.ja + self.ja + "も支持（" + word.ja + "）：次善手を採用"});
   changed.move = alternative;
   return changed;
 }
@@ -185,10 +184,10 @@ Verdict choose_verify(const Council& moves) {
   const auto worst = std::ranges::max_element(views, {}, &View::gain);
   if (worst->gain() <= moves.facts.numbers.verify_margin + kRounding) {
     const std::string count = std::to_string(views.size());
-    const std::string who = std::to_string(worst->engine.number);
+    const Phrase who = name_of(moves, worst->engine.number);
     const Phrase seen = worst->phrase();
-    return stays(anchor, {"not refuted by " + count + ", nearest engine " + who + ": " + seen.en,
-                          count + "者の反証なし、最も近いのはエンジン" + who + "：" + seen.ja});
+    return stays(anchor, {"not refuted by " + count + ", nearest " + who.en + ": " + seen.en,
+                          count + "者の反証なし、最も近いのは" + who.ja + "：" + seen.ja});
   }
   return confirmed(moves, anchor, alternative, *worst);
 }

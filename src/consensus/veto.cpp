@@ -46,12 +46,12 @@ bool vetoes(const Voter& judge, const usi::Score& candidate, double drop) {
 }
 
 // "engine 3 sees 41.0%, its own best 55.0%"
-Phrase sight(const Voter& judge, const usi::Score& candidate) {
-  const std::string number = std::to_string(judge.number);
+Phrase sight(const Council& council, const Voter& judge, const usi::Score& candidate) {
+  const Phrase name = name_of(council, judge.number);
   const Phrase seen = worth(candidate, judge.scale);
   const Phrase own = worth(*judge.ballot->score, judge.scale);
-  return {"engine " + number + " sees " + seen.en + ", its own best " + own.en,
-          "エンジン" + number + "では" + seen.ja + "、最善は" + own.ja};
+  return {name.en + " sees " + seen.en + ", its own best " + own.en,
+          name.ja + "では" + seen.ja + "、最善は" + own.ja};
 }
 
 Decided played(const Candidate& candidate, const Phrase& vetoed, const Phrase& why) {
@@ -90,14 +90,13 @@ Verdict choose_veto(const Council& moves) {
       return played(candidate, vetoed, {"no veto was heard", "拒否なし（回答なし）"});
     }
     const usi::Score score = before_move(*reply->score);
-    const Phrase seen = sight(*judge, score);
+    const Phrase seen = sight(moves, *judge, score);
     if (!vetoes(*judge, score, moves.facts.numbers.veto_drop)) {
       return played(candidate, vetoed, {"no veto: " + seen.en, "拒否なし：" + seen.ja});
     }
-    vetoed.en += "veto against engine " + std::to_string(candidate.proposer->number) +
-                 "'s move: " + seen.en + "; ";
-    vetoed.ja +=
-        "エンジン" + std::to_string(candidate.proposer->number) + "の手を拒否：" + seen.ja + "；";
+    const Phrase whose = name_of(moves, candidate.proposer->number);
+    vetoed.en += "veto against " + whose.en + "'s move: " + seen.en + "; ";
+    vetoed.ja += whose.ja + "の手を拒否：" + seen.ja + "；";
     ++vetoed_count;
   }
   return Wait{};  // not reached: the last candidate is always played

@@ -60,24 +60,17 @@ std::vector<Share> shares_of_visits(const Ballot& ballot) {
 }
 
 std::vector<Share> shares_of_win_rates(const Voter& voter, double temperature) {
-  const Ballot& ballot = *voter.ballot;
   const usi::Move own = move_of(voter);
-  std::vector<Share> shares;
-  const auto take = [&](usi::Move move, const usi::Score& score) {
-    const bool is_there = std::ranges::find(shares, move, &Share::move) != shares.end();
-    if (!is_there && mate_sign(score) >= 0) {
-      shares.push_back({move, win_rate(score, voter.scale)});
-    }
-  };
-  const auto own_line = std::ranges::find(ballot.lines, own, &RankedLine::move);
-  if (own_line != ballot.lines.end()) {
-    take(own, own_line->score);
-  } else if (ballot.score) {
-    take(own, *ballot.score);
-  }
+  const std::vector<RankedLine> lines = lines_of(voter);
   // It plays its own move whatever that is worth: without its win rate there is nothing to compare.
-  if (shares.empty()) return {{own, 1.0}};
-  for (const RankedLine& line : ballot.lines) take(line.move, line.score);
+  if (lines.empty() || lines.front().move != own || mate_sign(lines.front().score) < 0) {
+    return {{own, 1.0}};
+  }
+  std::vector<Share> shares;
+  for (const RankedLine& line : lines) {
+    if (mate_sign(line.score) >= 0)
+      shares.push_back({line.move, win_rate(line.score, voter.scale)});
+  }
   const double highest = std::ranges::max_element(shares, {}, &Share::part)->part;
   for (Share& share : shares) share.part = std::exp((share.part - highest) / temperature);
   scale_to_one(shares);

@@ -67,6 +67,17 @@ Tally tally_of(const Poll& poll, const Outcome& outcome) {
   return tally;
 }
 
+// Whether nobody needs to be told why: all agree, or votes decide and this move has most.
+bool speaks_for_itself(const Poll& poll, const Tally& tally) {
+  const consensus::Strategy& rule = *poll.strategy;
+  if (tally.others.empty()) return tally.voters > 1 || rule.seats == nullptr;
+  const bool votes_decide = rule.is_open != nullptr;
+  return votes_decide && std::ranges::all_of(tally.others, [&](const Party& other) {
+           return std::holds_alternative<usi::Resign>(other.choice) ||
+                  other.voters.size() < tally.votes;
+         });
+}
+
 std::string names_of(const std::vector<const VoterSearch*>& voters, bool japanese) {
   std::string text;
   for (const VoterSearch* voter : voters) {
@@ -111,6 +122,8 @@ std::string vote_summary(const Poll& poll, const Outcome& outcome, bool japanese
     text += japanese ? outcome.reason_ja : outcome.reason;
   } else if (tally.votes == 0) {  // the reserve's move
     text += japanese ? "、有効な票がないため" : ", no voter's vote counts";
+  } else if (!speaks_for_itself(poll, tally)) {
+    text += japanese ? "（" + outcome.reason_ja + "）" : " (" + outcome.reason + ")";
   }
   for (const Party& other : tally.others) text += " | " + party_text(other);
   if (!tally.without.empty()) {

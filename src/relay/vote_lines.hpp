@@ -13,7 +13,9 @@ namespace gougi::relay {
 
 /// "7g7f 2/3: Fairy +136, GPS +71 | 2g2f: gougi +22 | no vote: Gikou": the move played, its votes
 /// out of how many voters, who gave them at what value; then the other moves; then who has no vote
-/// that counts. A move that nobody voted for says why it is played. Without "info string".
+/// that counts. Where votes alone do not say why it is played the reason stands behind the names:
+/// "2g2f 1/3: attack +38 (challenger attack: p 0.71 > 0.62: higher value) | 7g7f: …". Without
+/// "info string".
 std::string vote_summary(const Poll& poll, const Outcome& outcome, bool japanese);
 
 /// In the order in which they are to be written; no time. The line of the move played is the last;

@@ -475,7 +475,9 @@ int RootSearch<Rules>::value_of(const Root& root_move) const {
 template <typename Rules>
 void RootSearch<Rules>::report(int depth, int rank, const Root& root_move, Bound bound) {
   Report report;
-  report.depth = depth;
+  // Where a depth is broken off, lines that it has not come to have what the one before found, be
+  // it more than that of the move that is played.
+  report.depth = rank > 1 && root_move.depth > 0 ? std::min(depth, root_move.depth) : depth;
   report.selective_depth = std::max(depth, root_move.selective_depth);
   report.time = clock_.since_start();
   report.nodes = all_nodes();

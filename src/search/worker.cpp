@@ -145,6 +145,7 @@ int Worker<Rules>::search_root(int alpha, int beta, int depth, std::size_t first
     root_move.looked_at = true;
     if (number == 0 || value > alpha) {
       root_move.value = value;
+      root_move.depth = root_depth_;
       root_move.selective_depth = selective_depth_;
       save_line(0, root_move.move);
       root_move.line.assign(here.line.begin(), here.line.begin() + here.line_length);

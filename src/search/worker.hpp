@@ -81,6 +81,7 @@ struct RootMove {
   int value = -kInfiniteValue;
   int previous_value = -kInfiniteValue;
   int selective_depth = 0;
+  int depth = 0;           // of the newest search that gave it a value
   bool looked_at = false;  // by the iteration that is going on, within its last window
   std::vector<Move> line;
 };

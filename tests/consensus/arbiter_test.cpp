@@ -43,8 +43,8 @@ TEST(Arbiter, TheAnchorPlaysUntilAChallengersProbabilityIsAboveTheThreshold) {
             "anchor balanced: nearest challenger attack: p 0.60 ≤ 0.62");
   council.voters[1] = at(2, kB, 600);  // p = 0.622
   EXPECT_EQ(winner("arbiter", council), 2);
-  EXPECT_EQ(reason("arbiter", council), "challenger attack: p 0.62 > 0.62: higher value");
-  EXPECT_EQ(reason_ja("arbiter", council), "挑戦者 attack：確率 0.62 > 0.62：評価が高い");
+  EXPECT_EQ(reason("arbiter", council), "challenger attack: p 0.622 > 0.620: higher value");
+  EXPECT_EQ(reason_ja("arbiter", council), "挑戦者 attack：確率 0.622 > 0.620：評価が高い");
   council.facts.ply = 101;
   EXPECT_EQ(winner("arbiter", council), 1) << "in this phase nobody overrules it";
   EXPECT_THAT(reason("arbiter", council), HasSubstr("lets nobody overrule it"));

@@ -36,7 +36,7 @@ TEST(SessionRound, TheVotesAndTheWinnersLineComeBeforeTheBestmove) {
   const auto end = stage.said.end();
   EXPECT_EQ(*(end - 6), "info string [O] bestmove 7g7f [P 7g7f] [value 50] [E1]");
   EXPECT_EQ(*(end - 5), "info string [X] bestmove 2g2f [P 2g2f] [value -8] [E2]");
-  EXPECT_EQ(*(end - 4), "info string 7g7f 1/2: E1 +50 | 2g2f: E2 -8");
+  EXPECT_EQ(*(end - 4), "info string 7g7f 1/2: E1 +50 (highest value of all: 52.1%) | 2g2f: E2 -8");
   EXPECT_EQ(*(end - 3), "info depth 4 time 0 multipv 2 score cp -8 pv 2g2f");
   EXPECT_EQ(*(end - 2), "info depth 3 time 0 nodes 10 multipv 1 score cp 50 pv 7g7f 3c3d");
   EXPECT_EQ(*(end - 1), "bestmove 7g7f ponder 3c3d");
@@ -450,16 +450,36 @@ TEST(SessionRound, AnAnalysisIsJoinedAgainAfterEveryRestart) {
 }
 
 TEST(SessionRound, TheMoveOfALineHasTheReplyOfThatLineToPonderOn) {
-  Stage stage(1, 0, "average");
-  stage.children[0].option_lines = {"option name MultiPV type spin default 1 min 1 max 500"};
+  Stage stage(2, 0, "average");
+  for (auto& child : stage.children) {
+    child.option_lines = {"option name MultiPV type spin default 1 min 1 max 500"};
+  }
   stage.begin_game();
   stage.host("setoption name USI_Ponder value true");
   stage.host("position startpos");
   stage.host("go byoyomi 1000");
-  stage.child(0, "info depth 5 multipv 1 score cp 10 pv 7g7f 3c3d");
-  stage.child(0, "info depth 5 multipv 2 score cp 90 pv 2g2f 8c8d");
+  stage.child(0, "info depth 5 multipv 1 score cp 200 pv 7g7f 3c3d");
+  stage.child(0, "info depth 5 multipv 2 score cp 180 pv 2g2f 8c8d");
   stage.child(0, "bestmove 7g7f ponder 3c3d");
+  stage.child(1, "info depth 5 multipv 1 score cp 200 pv 6g6f 3c3d");
+  stage.child(1, "info depth 5 multipv 2 score cp 180 pv 2g2f 3c3d");
+  stage.child(1, "bestmove 6g6f ponder 3c3d");
   EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f ponder 8c8d");
+}
+
+// Lines that a search has not come back to have what they had one depth before.
+TEST(SessionRound, AnEnginesOwnMoveIsWorthNoLessThanItsOtherLines) {
+  for (const char* const rule : {"average", "visits"}) {
+    Stage stage(1, 0, rule);
+    stage.children[0].option_lines = {"option name MultiPV type spin default 1 min 1 max 500"};
+    stage.begin_game();
+    stage.host("position startpos");
+    stage.host("go byoyomi 1000");
+    stage.child(0, "info depth 5 multipv 1 score cp 10 pv 7g7f 3c3d");
+    stage.child(0, "info depth 4 multipv 2 score cp 90 pv 2g2f 8c8d");
+    stage.child(0, "bestmove 7g7f");
+    EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f ponder 3c3d") << rule;
+  }
 }
 
 TEST(SessionRound, VetoUsesTheWholeTimeWhereAllAgree) {

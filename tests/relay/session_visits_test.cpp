@@ -87,7 +87,7 @@ TEST(VisitsOfAVote, DecideWithTheOthersWinRates) {
   stage.child(1, "bestmove 2g2f");
   EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
   EXPECT_TRUE(stage.has("visits: 64.")) << stage.last("info string 2g2f");
-  EXPECT_TRUE(stage.has("engine 1 45.0% of its visits, engine 2 8"));
+  EXPECT_TRUE(stage.has("E1 45.0% of its visits, E2 8"));
 }
 
 TEST(VisitsOfAVote, WhoTellsThemByItsLinesThinksWithMoreOfThem) {

@@ -123,7 +123,7 @@ TEST_F(Votes, WithoutVoteLinesOnlyThePlayedMovesLineIsShown) {
   votes(0, "7g7f", "depth 7 score cp 22 pv 7g7f");
   votes(1, "2g2f", "depth 7 score cp 23 pv 2g2f");
   EXPECT_EQ(rows(), (Lines{"info depth 7 time 0 score cp 23 pv 2g2f"}));
-  EXPECT_EQ(summary(), "2g2f 1/2: E2 +23 | 7g7f: E1 +22");
+  EXPECT_EQ(summary(), "2g2f 1/2: E2 +23 (highest value of all: 51.0%) | 7g7f: E1 +22");
 }
 
 TEST_F(Votes, ASingleEnginesLineNeedsNoRank) {

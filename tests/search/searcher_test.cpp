@@ -406,6 +406,28 @@ TEST(Searcher, ReportsSeveralDifferentLinesBestFirst) {
   }
 }
 
+// Where a depth is broken off, what it has not come to has the value of the depth before.
+TEST(Searcher, NoLineOfADepthIsAboveTheOneThatItPlays) {
+  Settings settings;
+  settings.lines = 4;
+  const shogi::Game game = game_of(notation::kStartSfen);
+  int older = 0;
+  for (std::uint64_t nodes = 500; nodes < 12'000; nodes += 131) {
+    Limits limits;
+    limits.nodes = nodes;
+    const Found found = think(game, limits, settings);
+    ASSERT_GE(found.reports.size(), 4U);
+    const std::vector<Report> last(found.reports.end() - 4, found.reports.end());
+    EXPECT_EQ(last[0].line[0], found.decision.move);
+    for (const Report& report : last) {
+      if (report.depth < last[0].depth) ++older;
+      if (report.depth < last[0].depth) continue;
+      EXPECT_LE(report.value, last[0].value) << nodes;
+    }
+  }
+  EXPECT_GT(older, 0);
+}
+
 TEST(RootSearch, AnUpperBoundInTheTableIsNoValueInAnOpenWindow) {
   const shogi::Game game = game_of(notation::kStartSfen);
   TranspositionTable table;
