@@ -17,6 +17,13 @@
 
 namespace gougi::consensus {
 
+/// Who of the engines is at work at the same time, and so has what part of the processors.
+enum class Company {
+  kAll,
+  kInTurn,      ///< one at a time
+  kFirstApart,  ///< the first by itself, then the others together
+};
+
 struct Strategy {
   std::string_view identifier;     ///< as in the configuration and the GUI's combo
   std::string_view japanese_name;  ///< means the same
@@ -33,6 +40,7 @@ struct Strategy {
   /// Whether `early` is sure to decide nothing, by what each move has and what is awaited alone:
   /// where there are many voters, nothing else need be looked at. Set if `early` is.
   bool (*is_open)(std::span<const Votes> moves, Votes awaited) = nullptr;
+  Company company = Company::kAll;
   double first_share = 1.0;  ///< of the move's whole time, for the ballots
   /// Its questions are about differing votes: while all agree the voters have the whole time.
   bool asks_only_if_split = false;

@@ -84,6 +84,7 @@ bool is_common(std::string_view name) {
 
 // Of a consensus among the engines: its budget is ours.
 constexpr std::string_view kBudget = "G_BudgetNodes";
+constexpr std::string_view kThreads = "Threads";
 constexpr std::string_view kBudgetOfGo = "from-go";
 
 // The number of its range that is nearest; nothing: it is no number, or no option of numbers.
@@ -113,6 +114,7 @@ OptionRouter::OptionRouter(const settings::RelaySettings& settings)
     if (entry.role == Role::kReserve) continue;  // no options of its own
     child.prefix = all[static_cast<std::size_t>(entry.twin_of)].label() + "_";
   }
+  share_out_threads();
 }
 
 OptionRouter::Declared OptionRouter::declare(int index, const std::vector<usi::Option>& options,
@@ -364,11 +366,16 @@ base::Result<OptionRouter::Routed> OptionRouter::set(std::string_view name,
   if (is_common(name)) return set_common(std::string(name), value.value_or(""));
   for (const usi::Option& option : relay::declarations(own_)) {
     if (option.name != name) continue;
+    const auto company = own_.strategy->company;
     if (const auto set = set_own_option(own_, name, value.value_or(""), own_at_start_); !set) {
       return tl::unexpected(set.error());
     }
     Routed routed;
     routed.own_changed = true;
+    if (own_.strategy->company != company) {
+      share_out_threads();
+      routed.for_children = threads_in_force();
+    }
     if (name == kBudget) {
       for (std::size_t i = 0; i < children_.size(); ++i) {
         const Child& child = children_[i];
@@ -440,17 +447,11 @@ base::Result<OptionRouter::Routed> OptionRouter::set_common(const std::string& n
 }
 
 base::Result<OptionRouter::Routed> OptionRouter::set_threads(std::int64_t total) {
-  constexpr const char* kName = "Threads";
   Routed routed;
-  std::erase_if(common_, [&](const auto& known) { return known.first == kName; });
-  threads_.reset();
-  // The default, which GUIs send back at every start: each engine has what the configuration says.
+  // The default, which GUIs send back at every start: what the configuration says.
   const bool as_configured = total < 1 || total == settings_.resources.threads;
-  if (!as_configured) {
-    common_.emplace_back(kName, std::to_string(total));
-    threads_ = share_threads(settings_, static_cast<int>(std::min(total, kMostThreads)));
-    if (threads_->of_children.empty()) threads_.reset();
-  }
+  threads_of_gui_ = as_configured ? 0 : total;
+  share_out_threads();
   if (threads_ && threads_->too_few) {
     routed.notes.push_back(
         base::say({"Threads: {0} are too few for all engines; each that has no number of its own "
@@ -458,12 +459,32 @@ base::Result<OptionRouter::Routed> OptionRouter::set_threads(std::int64_t total)
                    "Threads: {0} では全エンジンに足りません。個別の指定がないものは 1 になります"},
                   total));
   }
-  for (std::size_t i = 0; i < children_.size(); ++i) {
-    const auto* option = find_option(children_[i].options, kName);
-    if (!children_[i].declared || option == nullptr) continue;  // it is told when it has started
-    routed.for_children.push_back(value_in_force(static_cast<int>(i), *option));
-  }
+  routed.for_children = threads_in_force();
   return routed;
+}
+
+void OptionRouter::share_out_threads() {
+  std::erase_if(common_, [](const auto& known) { return known.first == kThreads; });
+  threads_.reset();
+  const consensus::Company company = own_.strategy->company;
+  std::int64_t total = threads_of_gui_;
+  if (total == 0 && company != consensus::Company::kAll) {
+    total = settings_.resources.threads.value_or(0);
+  }
+  if (total < 1) return;  // each engine has what the configuration says
+  common_.emplace_back(kThreads, std::to_string(total));
+  threads_ = share_threads(settings_, static_cast<int>(std::min(total, kMostThreads)), company);
+  if (threads_->of_children.empty()) threads_.reset();
+}
+
+std::vector<ForChild> OptionRouter::threads_in_force() const {
+  std::vector<ForChild> values;
+  for (std::size_t i = 0; i < children_.size(); ++i) {
+    const auto* option = find_option(children_[i].options, kThreads);
+    if (!children_[i].declared || option == nullptr) continue;  // it is told when it has started
+    values.push_back(value_in_force(static_cast<int>(i), *option));
+  }
+  return values;
 }
 
 base::Result<OptionRouter::Routed> OptionRouter::set_child(

@@ -107,6 +107,10 @@ class OptionRouter {
   /// Whether a GUI says this because it was shown the child's name so, now or earlier.
   static bool is_heading(const Child& child, std::string_view wire_name, std::string_view value);
   base::Result<Routed> set_threads(std::int64_t total);
+  /// By what the GUI has given to all together, else by the configuration.
+  void share_out_threads();
+  /// What those that have declared are to be told of their threads.
+  std::vector<ForChild> threads_in_force() const;
   std::string no_such_option(std::string_view name) const;
   base::Result<Routed> set_common(const std::string& name, const std::string& value);
   base::Result<Routed> set_child(Child& child, std::string_view wire_name,
@@ -124,7 +128,8 @@ class OptionRouter {
   OwnOptions own_;
   OwnOptions own_at_start_;
   std::vector<std::pair<std::string, std::string>> common_;  ///< USI_Hash, … as the GUI set them
-  std::optional<ThreadParts> threads_;                       ///< set by the GUI for all together
+  std::int64_t threads_of_gui_ = 0;     ///< for all together; 0: what the configuration says
+  std::optional<ThreadParts> threads_;  ///< other parts than those in the configuration's options
 };
 
 }  // namespace gougi::relay

@@ -31,14 +31,54 @@ settings::RelaySettings with_budget(const settings::RelaySettings& settings, int
   return budget;
 }
 
+using settings::ResourceShare;
+using settings::ResourceSplit;
+
+void take_smaller(ResourceShare& part, const ResourceShare& other) {
+  if (!part.threads || (other.threads && *other.threads < *part.threads)) part = other;
+}
+
+// The engines that think at the same time, by their places.
+std::vector<std::vector<std::size_t>> companies(std::size_t engines, consensus::Company company) {
+  std::vector<std::vector<std::size_t>> together(1);
+  for (std::size_t i = 0; i < engines; ++i) {
+    const bool begins_another = i > 0 && (company == consensus::Company::kInTurn ||
+                                          (company == consensus::Company::kFirstApart && i == 1));
+    if (begins_another) together.emplace_back();
+    together.back().push_back(i);
+  }
+  return together;
+}
+
+// Each company has the whole budget.
+base::Result<ResourceSplit> split_among(const settings::RelaySettings& budget,
+                                        consensus::Company company) {
+  ResourceSplit split;
+  split.engines.resize(budget.engines.size());
+  split.mate_engines.resize(budget.mate_engines.size());
+  for (const auto& places : companies(budget.engines.size(), company)) {
+    settings::RelaySettings some = budget;
+    some.engines.clear();
+    for (const std::size_t place : places) some.engines.push_back(budget.engines[place]);
+    const auto parts = settings::resource_split(some);
+    if (!parts) return tl::unexpected(parts.error());
+    for (std::size_t i = 0; i < places.size(); ++i) split.engines[places[i]] = parts->engines[i];
+    for (std::size_t i = 0; i < split.mate_engines.size(); ++i) {
+      take_smaller(split.mate_engines[i], parts->mate_engines[i]);
+    }
+  }
+  return split;
+}
+
 }  // namespace
 
-ThreadParts share_threads(const settings::RelaySettings& settings, int total) {
+ThreadParts share_threads(const settings::RelaySettings& settings, int total,
+                          consensus::Company company) {
   ThreadParts parts;
-  auto split = settings::resource_split(with_budget(settings, total));
+  auto split = split_among(with_budget(settings, total), company);
   if (!split) {
     parts.too_few = true;
-    split = settings::resource_split(with_budget(settings, kPlenty));
+    split = split_among(with_budget(settings, kPlenty), company);
   }
   if (!split) return parts;
   for (const RosterEntry& entry : roster(settings)) {

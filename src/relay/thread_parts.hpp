@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The threads that the GUI gives to all engines together, shared out as `resources` of the
-// configuration are: by share, and what an engine's own options say comes first. Pure arithmetic.
+// Threads for all engines together, shared out as `resources` of the configuration are: by share,
+// and what an engine's own options say comes first. Engines that a rule has think at different
+// times have in their time what the others leave idle. Pure arithmetic.
 #pragma once
 
 #include <optional>
 #include <vector>
 
+#include "consensus/strategy.hpp"
 #include "settings/relay_settings.hpp"
 
 namespace gougi::relay {
@@ -16,7 +18,9 @@ struct ThreadParts {
   bool too_few = false;  ///< one each, which is more than the total
 };
 
-/// `total` is at least 1; it stands in for `resources.threads`.
-ThreadParts share_threads(const settings::RelaySettings& settings, int total);
+/// `total` is at least 1; it stands in for `resources.threads`. Mate solvers, who think beside all,
+/// have the smallest of the parts that they would have beside each.
+ThreadParts share_threads(const settings::RelaySettings& settings, int total,
+                          consensus::Company company);
 
 }  // namespace gougi::relay

@@ -142,6 +142,44 @@ TEST(SessionOptions, ThreadsAreSharedOutAndWhatTheConfigurationFixesComesFirst) 
   EXPECT_EQ(stage.children[3].last("setoption"), "setoption name Threads value 1");
 }
 
+// Of 6 threads, as the configuration shares them out.
+Stage three_that_share_threads(const std::string& rule) {
+  Stage stage(3, 0, rule);
+  for (auto& child : stage.children) child.option_lines = {kThreads};
+  stage.settings.resources.threads = 6;
+  for (auto& engine : stage.settings.engines) {
+    engine.options = {{"Threads", "2"}};
+    engine.threads_are_a_share = true;
+  }
+  return stage;
+}
+
+TEST(SessionOptions, EnginesThatThinkAtDifferentTimesHaveAllThreadsInTheirs) {
+  Stage stage = three_that_share_threads("relay-by-progress");
+  stage.begin_game();
+  const auto told = [&stage] {
+    std::vector<std::string> threads;
+    for (std::size_t i = 0; i < stage.settings.engines.size(); ++i) {
+      threads.push_back(stage.children[i].last("setoption name Threads value ").substr(29));
+    }
+    return threads;
+  };
+  using Told = std::vector<std::string>;
+  EXPECT_EQ(told(), (Told{"6", "6", "6"}));
+  stage.host("setoption name G_GougiType value majority");
+  EXPECT_EQ(told(), (Told{"2", "2", "2"}));
+  stage.host("setoption name G_GougiType value verify");
+  EXPECT_EQ(told(), (Told{"6", "3", "3"}));
+  stage.host("setoption name Threads value 12");
+  EXPECT_EQ(told(), (Told{"12", "6", "6"}));
+  stage.host("setoption name G_GougiType value rotate-plies");
+  EXPECT_EQ(told(), (Told{"12", "12", "12"}));
+  stage.host("setoption name G_GougiType value optimistic");
+  EXPECT_EQ(told(), (Told{"4", "4", "4"}));
+  stage.host("setoption name Threads value 6");
+  EXPECT_EQ(told(), (Told{"2", "2", "2"}));
+}
+
 TEST(SessionOptions, SharedThreadsReachEnginesThatStartLaterToo) {
   Stage stage = four_with_threads();
   stage.begin();
