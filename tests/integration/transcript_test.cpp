@@ -123,7 +123,9 @@ TEST(RelayProcess, AGuiThatReadsSlowlyMissesLinesOfThoughtAndNoVote) {
     EXPECT_TRUE(last[0].starts_with("info string [X] bestmove 7g7f ")) << last[0];
     EXPECT_TRUE(last[1].starts_with("info string [O] bestmove 2g2f ")) << last[1];
     EXPECT_TRUE(last[2].starts_with("info string [X] bestmove 3g3f ")) << last[2];
-    EXPECT_EQ(last[3], "info string 2g2f 1/3: Calm +9 | 7g7f: Flood +5 | 3g3f: Third +1");
+    EXPECT_EQ(last[3],
+              "info string 2g2f 1/3: Calm +9 (highest value of all: 50.4%) | 7g7f: Flood +5 | "
+              "3g3f: Third +1");
     EXPECT_NE(last[4].find(" multipv 2 score cp 5 pv 7g7f"), std::string::npos) << last[4];
     EXPECT_NE(last[5].find(" multipv 3 score cp 1 pv 3g3f"), std::string::npos) << last[5];
     EXPECT_NE(last[6].find(" multipv 1 score cp 9 pv 2g2f"), std::string::npos) << last[6];

@@ -379,7 +379,7 @@ int soak(const Plan& plan) {
     well = report(table, left) && began && well;
   });
   print(all);
-  const bool kept = well && all.moves > 0 && all.lost == 0 &&
+  const bool kept = well && (all.moves > 0 || plan.stop()) && all.lost == 0 &&
                     all.late[static_cast<std::size_t>(Cause::kEngine)] == 0 &&
                     all.late[static_cast<std::size_t>(Cause::kRelay)] == 0;
   std::printf("%s\n", kept ? "kept: nothing lost, nothing late but by the machine, nothing leaked"
