@@ -9,8 +9,10 @@
 #include <string_view>
 #include <system_error>
 
+#include "fuzz/said.hpp"
 #include "io/process_info.hpp"
 #include "relay/option_cache.hpp"
+#include "usi/option.hpp"
 
 namespace gougi::fuzz {
 
@@ -33,9 +35,9 @@ inline std::string check_options(std::string_view bytes) {
   fs::remove_all(folder, ignored);
   if (!options) return "";
   for (const usi::Option& option : *options) {
-    if (option.name.find('\n') != std::string::npos) return "a name of several lines";
+    if (!is_said_well(usi::format(option))) return "an option that is no line for a GUI";
   }
-  return name.find('\n') == std::string::npos ? "" : "an engine's name of several lines";
+  return name.empty() || is_said_well(name) ? "" : "an engine's name that is no line for a GUI";
 }
 
 }  // namespace gougi::fuzz

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// SECURITY.md names a test with each threat: they are there, and the same in both languages.
+// SECURITY.md names a test with each threat: they are there, and the same in both languages. What
+// security/defences.txt takes out for them to fail is in the sources.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -9,12 +11,16 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "base/path.hpp"
 #include "sanitized.hpp"
 
 namespace gougi::layers {
 namespace {
+
+using ::testing::IsEmpty;
+using ::testing::Not;
 
 const std::filesystem::path kProject = base::path_from_utf8(GOUGI_SOURCE_DIR);
 
@@ -23,10 +29,12 @@ std::string text_of(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// Suite.Test, in the rows of the table of threats. `rows_without`: that name none.
-std::set<std::string> named_tests(const std::string& document, int& rows_without) {
+using TestNames = std::set<std::string>;  ///< Suite.Test
+
+/// Of each row of the table of threats.
+std::vector<TestNames> tests_of_threats(const std::string& document) {
   static const std::regex kTest("`([A-Za-z0-9]+\\.[A-Za-z0-9]+)`");
-  std::set<std::string> names;
+  std::vector<TestNames> rows;
   std::istringstream lines(text_of(kProject / document));
   int tables = 0;
   for (std::string line; std::getline(lines, line);) {
@@ -35,19 +43,17 @@ std::set<std::string> named_tests(const std::string& document, int& rows_without
       continue;
     }
     if (tables < 2 || !line.starts_with("| ")) continue;
-    const std::size_t before = names.size();
+    TestNames& row = rows.emplace_back();
     for (std::sregex_iterator found(line.begin(), line.end(), kTest), end; found != end; ++found) {
-      names.insert((*found)[1].str());
+      row.insert((*found)[1].str());
     }
-    if (names.size() == before) ++rows_without;
   }
-  return names;
+  return rows;
 }
 
-TEST(Security, EveryThreatNamesTestsThatAreThere) {
-  if (kBrief) GTEST_SKIP() << "the same text in every build";
-  std::set<std::string> there;
+TestNames tests_there() {
   static const std::regex kTest("TEST(?:_F|_P)?\\(([A-Za-z0-9]+),\\s+([A-Za-z0-9]+)\\)");
+  TestNames there;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(kProject / "tests")) {
     if (entry.path().extension() != ".cpp") continue;
     const std::string text = text_of(entry.path());
@@ -55,12 +61,87 @@ TEST(Security, EveryThreatNamesTestsThatAreThere) {
       there.insert((*found)[1].str() + "." + (*found)[2].str());
     }
   }
-  int rows_without = 0;
-  const auto english = named_tests("SECURITY.md", rows_without);
-  EXPECT_EQ(rows_without, 0);
-  EXPECT_GE(english.size(), 30U);
-  for (const std::string& name : english) EXPECT_TRUE(there.contains(name)) << name;
-  EXPECT_EQ(named_tests("SECURITY.ja.md", rows_without), english);
+  return there;
+}
+
+struct Change {
+  std::string file;
+  std::string text;
+  std::string other;
+};
+struct TakenOut {
+  std::string test;
+  std::vector<Change> changes;
+};
+
+/// The mutations of defences.txt, which says what it looks like.
+std::vector<TakenOut> taken_out() {
+  std::vector<TakenOut> mutations;
+  std::string* to = nullptr;  // of the lines that come, until one is empty
+  bool is_first = true;
+  std::istringstream lines(text_of(kProject / "tests/security/defences.txt"));
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("=== ")) {
+      mutations.push_back({line.substr(4, line.find_first_of("/:") - 4), {}});
+      to = nullptr;
+    } else if (line.starts_with("--- ") && !mutations.empty()) {
+      to = &mutations.back().changes.emplace_back(Change{line.substr(4), "", ""}).text;
+      is_first = true;
+    } else if (line == "+++" && to != nullptr) {
+      to = &mutations.back().changes.back().other;
+      is_first = true;
+    } else if (line.empty()) {
+      to = nullptr;
+    } else if (to != nullptr) {
+      to->append(is_first ? "" : "\n").append(line);
+      is_first = false;
+    } else {
+      EXPECT_TRUE(line.starts_with('#')) << line;
+    }
+  }
+  return mutations;
+}
+
+std::size_t count_of(const std::string& text, const std::string& in) {
+  std::size_t count = 0;
+  for (std::size_t at = in.find(text); at != std::string::npos; at = in.find(text, at + 1)) ++count;
+  return count;
+}
+
+TEST(Security, EveryThreatNamesTestsThatAreThere) {
+  if (kBrief) GTEST_SKIP() << "the same text in every build";
+  const TestNames there = tests_there();
+  const auto english = tests_of_threats("SECURITY.md");
+  EXPECT_GE(english.size(), 25U);
+  for (const TestNames& row : english) {
+    EXPECT_THAT(row, Not(IsEmpty()));
+    for (const std::string& name : row) EXPECT_TRUE(there.contains(name)) << name;
+  }
+  EXPECT_EQ(tests_of_threats("SECURITY.ja.md"), english);
+}
+
+// Whether the tests fail then is known by security/take_out.py.
+TEST(Security, ForEveryThreatSomethingCanBeTakenOut) {
+  if (kBrief) GTEST_SKIP() << "the same text in every build";
+  const TestNames there = tests_there();
+  TestNames fails;
+  for (const TakenOut& mutation : taken_out()) {
+    EXPECT_TRUE(there.contains(mutation.test)) << mutation.test;
+    EXPECT_THAT(mutation.changes, Not(IsEmpty())) << mutation.test;
+    for (const Change& change : mutation.changes) {
+      EXPECT_EQ(count_of(change.text, text_of(kProject / change.file)), 1U)
+          << mutation.test << ", " << change.file << ": " << change.text;
+      EXPECT_NE(change.text, change.other) << mutation.test;
+    }
+    fails.insert(mutation.test);
+  }
+  TestNames named;
+  for (const TestNames& row : tests_of_threats("SECURITY.md")) {
+    EXPECT_TRUE(std::ranges::any_of(row, [&](const auto& name) { return fails.contains(name); }))
+        << ::testing::PrintToString(row);
+    named.insert(row.begin(), row.end());
+  }
+  for (const std::string& test : fails) EXPECT_TRUE(named.contains(test)) << test;
 }
 
 }  // namespace
