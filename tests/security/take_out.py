@@ -24,12 +24,13 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TABLE = pathlib.Path("tests/security/defences.txt")
 PATIENCE_S = 120
-MARK = "GOUGI_TAKEN_OUT"  # an environment variable of all that a test starts
+MARK = f"GOUGI_TAKEN_OUT={os.getpid()}"  # in the environment of all that a test starts
 
 
 class Mutation:
@@ -72,16 +73,38 @@ def sources():
         yield from ((pathlib.Path(folder) / name).relative_to(ROOT) for name in files)
 
 
+# Those of a room that stay together are those that were together before: others' names might clash.
+APART = """
+# Added by take_out.py.
+function(gougi_apart room)
+  get_target_property(size gougi_${room} UNITY_BUILD_BATCH_SIZE)
+  get_target_property(sources gougi_${room} SOURCES)
+  set_target_properties(gougi_${room} PROPERTIES UNITY_BUILD_MODE GROUP)
+  set(number 0)
+  foreach(source IN LISTS sources)
+    get_source_file_property(is_alone ${source} TARGET_DIRECTORY gougi_${room} SKIP_UNITY_BUILD_INCLUSION)
+    if(source MATCHES "[.]cpp$" AND NOT is_alone)
+      math(EXPR group "${number} / ${size}")
+      math(EXPR number "${number} + 1")
+      set_source_files_properties(${source} TARGET_DIRECTORY gougi_${room} PROPERTIES UNITY_GROUP "${group}")
+    endif()
+  endforeach()
+  list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/src/${room}/)
+  set_source_files_properties(${ARGN} TARGET_DIRECTORY gougi_${room} PROPERTIES
+                              SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS -O0)
+endfunction()
+"""
+
+
 def apart(mutations):
     """CMake's words for sources that change to be compiled by themselves, and fast."""
-    words = ["", "# Added by take_out.py."]
+    rooms = {}
     for file in sorted({file for mutation in mutations for file, _, _ in mutation.changes}):
         parts = file.split("/")
         if parts[0] == "src" and len(parts) == 3 and parts[1] != "app" and file.endswith(".cpp"):
-            words.append(
-                f"set_source_files_properties(${{CMAKE_CURRENT_SOURCE_DIR}}/{file} TARGET_DIRECTORY"
-                f" gougi_{parts[1]} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS -O0)")
-    return "\n".join(words) + "\n"
+            rooms.setdefault(parts[1], []).append(parts[2])
+    return APART + "".join(f"gougi_apart({room} {' '.join(files)})\n"
+                           for room, files in rooms.items())
 
 
 def write_if_new(file, content):
@@ -129,14 +152,15 @@ def end_marked():
     """Without their defence tests leave processes behind."""
     for place in pathlib.Path("/proc").glob("[0-9]*"):
         try:
-            if f"\0{MARK}=1\0".encode() in b"\0" + (place / "environ").read_bytes():
+            if f"\0{MARK}\0".encode() in b"\0" + (place / "environ").read_bytes():
                 os.kill(int(place.name), signal.SIGKILL)
         except OSError:
             pass  # it has ended, or is another user's
 
 
 class Copy:
-    def __init__(self, folder):
+    def __init__(self, folder, temporary):
+        self.temporary = temporary  # what others' tests leave or remove is elsewhere
         self.source = folder / "source"
         self.build = self.source / "build"
         self.logs = folder / "logs"
@@ -158,13 +182,14 @@ class Copy:
                                   check=False).returncode == 0
 
     def run(self, program, test, log_name):
-        """passes, fails, hangs or is skipped."""
+        """passes, fails, hangs or is skipped; or was killed, by whomever."""
         with open(self.logs / log_name, "wb") as log:
             with subprocess.Popen(
                     [str(self.build / "bin" / program), "--gtest_filter=" +
                      (f"*/{test}" if "/" in test else f"{test}:*/{test}/*")],
                     cwd=self.build, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                    env={**os.environ, MARK: "1"}, start_new_session=True) as child:
+                    env={**os.environ, **dict([MARK.split("=")]), "TMPDIR": self.temporary},
+                    start_new_session=True) as child:
                 try:
                     code = child.wait(PATIENCE_S)
                 except subprocess.TimeoutExpired:
@@ -174,6 +199,8 @@ class Copy:
         said = (self.logs / log_name).read_text(encoding="utf-8", errors="replace")
         if code is None:
             return "hangs"
+        if code == -signal.SIGKILL:
+            return "was killed"
         if code != 0:
             return "fails"
         if re.search(r"\[  PASSED  \] [1-9]", said):
@@ -208,8 +235,12 @@ def main():
     if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
     words = [word.lower() for word in sys.argv[2:]]
+    with tempfile.TemporaryDirectory(prefix="gougi-") as temporary:
+        sys.exit(take_all_out(Copy(pathlib.Path(sys.argv[1]).resolve(), temporary), words))
+
+
+def take_all_out(copy, words):
     mutations = read_table((ROOT / TABLE).read_text(encoding="utf-8"))
-    copy = Copy(pathlib.Path(sys.argv[1]).resolve())
     copy_tree(copy.source, mutations)
     copy.configure()
     programs = programs_of_tests()
@@ -235,14 +266,14 @@ def main():
         for test in dict.fromkeys(mutation.test for _, mutation in group):
             began = time.monotonic()
             verdict = copy.run(program, test, f"as-it-is-{file_name(test)}.log")
-            if verdict in ("fails", "hangs", "is not there"):
+            if verdict not in ("passes", "is skipped"):
                 tell("FAILS AS IT IS", test, verdict, began)
         for number, mutation in group:
             began = time.monotonic()
             log_name = f"{number:03}-{file_name(mutation.test)}.log"
             tell(taken_out(copy, program, mutation, log_name), mutation.test, mutation.what, began)
     print("; ".join(f"{verdict}: {count}" for verdict, count in sorted(counts.items())))
-    sys.exit(0 if set(counts) <= {"fails as it should", "skipped here"} else 1)
+    return 0 if set(counts) <= {"fails as it should", "skipped here"} else 1
 
 
 if __name__ == "__main__":
