@@ -22,6 +22,7 @@ inline std::string check_teacher_bytes(std::span<const std::byte, learn::kTeache
   if (!checked && !is_said_well(checked.error().message)) return "a bad complaint";
   const auto teacher = learn::read_teacher(record);
   if (!teacher) return checked ? "a sound record that is not read" : "";
+  if (teacher->result < -1 || teacher->result > 1) return "a result that is none";
   std::array<std::byte, learn::kTeacherBytes> again{};
   learn::write_teacher(*teacher, again);
   if (learn::read_teacher(again) != *teacher) return "a record that changes";

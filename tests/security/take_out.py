@@ -5,17 +5,17 @@ usage: take_out.py BUILD_FOLDER [WORD…]
 
 defences.txt, beside this file, says what is taken out for which test. The tree is copied to
 BUILD_FOLDER/source and built there; the next call goes on with that. With words, only what has one
-of them in the name of its test or of that test's program, of a file, or in what it is called. A line for
-each:
+of them in its test's name or program, in the name of a file, or in what it is called. A line each:
 
   fails as it should    (running out of its time, or breaking down, is to fail, too)
   STILL PASSES          the test is too weak, or the defence is there twice
-  skipped here          the test wants what this machine has not
+  WAS KILLED            by somebody else: nothing is known
+  skipped here          the test wants what this machine has not: root, bubblewrap, a browser
   does not build        what stands in the place of the defence is not C++ without a warning
   FAILS AS IT IS        without anything taken out
 
-Exit code 0 if none still passes, fails as it is, or does not build. All of it takes about an hour
-on two cores; the output of the last build and of each test is in BUILD_FOLDER/logs.
+Exit code 0 if none still passes, fails as it is, or does not build. All of it takes an hour or
+two on two cores; the output of the last build and of each test is in BUILD_FOLDER/logs.
 """
 
 import os
