@@ -47,8 +47,7 @@ struct CheckTable {
       {kWritesNowhere,
        {"cannot write in its folder either, where gougi, the configuration, the program of an "
         "engine without confine, your home or a folder of PATH lies; `directory:` gives it a "
-        "folder "
-        "of its own",
+        "folder of its own",
         "作業フォルダがホームか PATH のフォルダを含むか、そこに gougi、設定ファイル、confine "
         "のないエンジンのどれかがあるため、そこにも書き込めません。`directory:` で専用のフォルダを"
         "指定できます"}},
