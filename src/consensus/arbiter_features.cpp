@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "consensus/candidates.hpp"
+#include "consensus/phrase.hpp"
 #include "consensus/win_rate.hpp"
 
 namespace gougi::consensus {
@@ -181,13 +182,7 @@ ArbiterVector arbiter_features(const Council& council, const Voter& first, const
   return features;
 }
 
-std::string arbiter_name(const Council& council, int number) {
-  const auto found = std::ranges::find(council.facts.members, number, &Member::number);
-  if (found == council.facts.members.end() || found->name.empty()) {
-    return "engine " + std::to_string(number);
-  }
-  return found->name;
-}
+std::string arbiter_name(const Council& council, int number) { return name_of(council, number).en; }
 
 const ArbiterMember* arbiter_member(const Council& council, int number, const ArbiterModel& model) {
   const auto found =
