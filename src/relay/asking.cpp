@@ -172,6 +172,7 @@ bool Asking::take_guess(VoterSearch& voter) const {
   const usi::SearchLimits& limits = work_.poll.limits;
   Child& child = work_.child_of(voter);
   const auto fits = [&](const PonderGuess& guess) {
+    if (!child.host.is_pondering()) return false;  // it has answered, unasked
     if (!limits.clock.given || no_answer_before_stop(limits)) return false;
     if (limits.depth || limits.nodes || limits.movetime) return false;
     return limits.search_moves.empty() && may_go_on(child, guess.clock, limits.clock);

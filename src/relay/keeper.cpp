@@ -101,6 +101,7 @@ void Keeper::take(const HostLine& event) {
   }
   const auto command = usi::parse_command(event.text);
   if (command && std::holds_alternative<usi::GoCommand>(*command)) make_room();
+  if (command && std::holds_alternative<usi::NewGameCommand>(*command)) end_pondering();
   if (passes_on) to_relay(std::string(event.text));
   learn(event.text);
 }
@@ -130,10 +131,6 @@ void Keeper::learn(std::string_view line) {
   } else if (const auto* option = std::get_if<usi::SetOptionCommand>(&*command)) {
     learn(*option, line);
   } else if (std::holds_alternative<usi::NewGameCommand>(*command)) {
-    Search* const search = present();
-    if (search != nullptr && !search->stopped_at && awaits_ponderhit(search->go)) {
-      searches_.pop_back();  // it has no answer
-    }
     stop();
     in_game_ = true;
   } else if (std::holds_alternative<usi::GameOverCommand>(*command)) {
@@ -204,14 +201,24 @@ void Keeper::learn(const usi::PonderHitCommand& command) {
   search->clock_start = now_;
 }
 
-// Another `go` comes: it takes the place of a search that was not stopped. The relay drops that one
-// unless it has answered it a moment ago. Nobody can tell, so it is told to answer.
+// Another `go` comes: it takes the place of a search that was not stopped.
 void Keeper::make_room() {
-  Search* const search = present();
-  if (search == nullptr || search->stopped_at) return;
-  if (stage_ != Stage::kInService || waits_for_gui(search->go)) return searches_.pop_back();
+  const Search* const search = present();
+  if (search != nullptr && !search->stopped_at) drop();
+}
+
+// The GUI waits for no answer of it.
+void Keeper::end_pondering() {
+  const Search* const search = present();
+  if (search != nullptr && !search->stopped_at && awaits_ponderhit(search->go)) drop();
+}
+
+// The relay would say nothing more of it, or has answered it a moment ago, or has said lines that
+// are under way. Nobody can tell, so it is told to answer: what comes before the answer is of it.
+void Keeper::drop() {
+  if (stage_ != Stage::kInService) return searches_.pop_back();
   to_relay("stop");
-  search->dropped_until = now_ + kLongestAfterStop + kLongestLate;
+  searches_.back().dropped_until = now_ + kLongestAfterStop + kLongestLate;
 }
 
 void Keeper::stop() {

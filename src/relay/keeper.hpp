@@ -84,6 +84,8 @@ class Keeper {
   void learn(const usi::GoCommand& command);
   void learn(const usi::PonderHitCommand& command);
   void make_room();
+  void end_pondering();
+  void drop();
   /// Of a search that was said before `readyok`: it has come, or what begins the search before.
   void begin_time();
   void stop();

@@ -142,6 +142,9 @@ class HostSide {
   /// When the last search was told that has begun; it may have been asked for before.
   base::TimePoint began_at() const { return doubts_.began_at(); }
   bool search_waits() const { return pending_.has_value(); }
+  /// The present search ponders, and nobody has told the child to stop: a doubtful answer has it
+  /// told.
+  bool is_pondering() const { return current() != 0 && pondering_ && !stop_sent_; }
   const std::string& name() const { return name_; }
   /// What it plays of Freeze shogi: what its option `Freeze` is set to, if it has one of these
   /// words and a wish for it; else what it said, and kNone until it says another word.

@@ -592,15 +592,35 @@ TEST_F(KeeperTest, TheAnswerBehindOneThatHasCrossedTheGoPasses) {
   EXPECT_EQ(kills_, 0);
 }
 
-// It cannot have been answered, and the relay drops it.
-TEST_F(KeeperTest, ASearchThatWaitsForTheGuiIsOvertakenWithoutAStop) {
+// It cannot have been answered, but a line of it may be under way: only `stop` tells.
+TEST_F(KeeperTest, NoLineOfASearchThatWasOvertakenPasses) {
+  for (const std::string waits : {"go ponder btime 0 wtime 0 byoyomi 1000", "go infinite"}) {
+    SetUp();
+    begin_game();
+    gui(waits);
+    gui("go btime 0 wtime 0 byoyomi 1000");
+    EXPECT_THAT(relay_hears_, ElementsAre(waits, "stop", "go btime 0 wtime 0 byoyomi 1000"));
+    relay("info depth 2 score cp 4 pv 7g7f");
+    relay("bestmove 7g7f");
+    relay("info depth 2 score cp 4 pv 2g2f");
+    relay("bestmove 2g2f");
+    EXPECT_THAT(gui_hears_, ElementsAre("info depth 2 score cp 4 pv 2g2f", "bestmove 2g2f"));
+  }
+}
+
+TEST_F(KeeperTest, NoLineOfAPonderSearchThatANewGameEndedPasses) {
   begin_game();
   gui("go ponder btime 0 wtime 0 byoyomi 1000");
+  gui("usinewgame");
+  gui("position startpos moves 7g7f");
   gui("go btime 0 wtime 0 byoyomi 1000");
-  EXPECT_THAT(relay_hears_, ElementsAre("go ponder btime 0 wtime 0 byoyomi 1000",
-                                        "go btime 0 wtime 0 byoyomi 1000"));
+  EXPECT_THAT(relay_hears_,
+              ElementsAre("go ponder btime 0 wtime 0 byoyomi 1000", "stop", "usinewgame",
+                          "position startpos moves 7g7f", "go btime 0 wtime 0 byoyomi 1000"));
+  relay("info depth 2 score cp 4 pv 2g2f");
   relay("bestmove 2g2f");
-  EXPECT_THAT(gui_hears_, ElementsAre("bestmove 2g2f"));
+  relay("bestmove 8c8d");
+  EXPECT_THAT(gui_hears_, ElementsAre("bestmove 8c8d"));
 }
 
 TEST_F(KeeperTest, ANewGameEndsPonderingWithoutAnAnswer) {
@@ -610,6 +630,7 @@ TEST_F(KeeperTest, ANewGameEndsPonderingWithoutAnAnswer) {
   gui("stop");
   gui("position startpos");
   gui("go btime 0 wtime 0 byoyomi 10000");
+  relay("bestmove 7g7f");
   relay("bestmove 2g2f");
   EXPECT_THAT(gui_hears_, ElementsAre("bestmove 2g2f"));
   pass(20'000);

@@ -89,6 +89,45 @@ TEST_F(PonderMulti, AMissIsAHitForWhoGuessedIt) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f ponder 8d8e");  // the only one with a score
 }
 
+// Its answer came unasked, in the opponent's time, and it was told to stop: there is no search that
+// could go on, and it has all of its time again.
+TEST(PonderMultiOfWhoAnswersTooEarly, WhoGuessedRightIsAskedAnew) {
+  for (const bool thinks_on : {false, true}) {
+    Stage stage{2, 0, "optimistic"};
+    stage.settings.ponder = settings::PonderMode::kMulti;
+    stage.begin_game();
+    stage.host("position startpos");
+    stage.host(kGo);
+    stage.pass(500);
+    stage.child(0, "info depth 5 score cp 10 pv 7g7f 3c3d 2g2f");
+    stage.child(1, "info depth 5 score cp 10 pv 7g7f 8c8d 2g2f");
+    for (int i = 0; i < 2; ++i) stage.child(i, "bestmove 7g7f");
+    stage.host("position startpos moves 7g7f 3c3d");
+    stage.host(kGoPonder);
+    stage.pass(20);
+    stage.child(1, "bestmove 2g2f");
+    if (thinks_on) {
+      for (int i = 0; i < 3; ++i) stage.child(1, "info depth 5 score cp 10 pv 2g2f 8d8e");
+    } else {
+      stage.child(1, "readyok");
+    }
+    ASSERT_EQ(stage.children[1].count("stop"), 1);
+    stage.host("stop");
+    stage.child(0, "bestmove 2g2f");
+    stage.host("position startpos moves 7g7f 8c8d");
+    stage.host(kGo);
+    if (thinks_on) stage.child(1, "bestmove 2g2f");  // that it owes to the stop
+    EXPECT_EQ(stage.children[1].last("go"), "go btime 0 wtime 0 byoyomi 924");
+    stage.child(0, "info depth 5 score cp 10 pv 2h7h");
+    stage.child(0, "bestmove 2h7h");
+    stage.pass(500);
+    EXPECT_EQ(stage.count("bestmove"), 2) << "E2 thinks";
+    stage.child(1, "info depth 9 score cp 300 pv 2h6h");
+    stage.child(1, "bestmove 2h6h");
+    EXPECT_EQ(stage.last("bestmove"), "bestmove 2h6h");
+  }
+}
+
 // It is no engine that knows nothing of freezes: it has said of its move all that there is to say.
 TEST(PonderMultiInFreezeShogi, WhoGuessedRightHasChosenToFreezeNothing) {
   Stage stage{2, 0, "optimistic"};

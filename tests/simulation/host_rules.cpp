@@ -182,7 +182,9 @@ void HostRules::asked(int child, const Character& character, const WorkRules::Ju
 void HostRules::stopped(int child, TimePoint now) {
   if (searches_.empty()) return;
   const auto found = searches_.back().testimonies.find(child);
-  if (found != searches_.back().testimonies.end()) found->second.stopped_at = now;
+  if (found == searches_.back().testimonies.end()) return;
+  found->second.stopped_at = now;
+  if (!found->second.voted) found->second.was_stopped = true;
 }
 
 void HostRules::guessed(int child) {

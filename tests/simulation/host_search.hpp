@@ -42,6 +42,7 @@ struct Testimony {
   bool contradicted = false;  ///< it gave other answers, too: which was taken nobody knows
   bool voted = false;         ///< has given an answer that can be read, in whichever search
   bool unreadable = false;    ///< its answer is none, or says what is not so, and it gave no other
+  bool was_stopped = false;   ///< before it had answered
   std::optional<base::TimePoint> stopped_at;               ///< told to stop in its last search
   usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< as it announced
 

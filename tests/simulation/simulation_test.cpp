@@ -484,6 +484,10 @@ INSTANTIATE_TEST_SUITE_P(AMateStoodBehindAHeldAnswerThatWasNoVote, KeptFreezeMir
                          ::testing::Values(470252313368924U));
 INSTANTIATE_TEST_SUITE_P(AQuestionThatNobodyWaitedForBegan, KeptFreezeMirrorsSeed,
                          ::testing::Values(509211517352972U));
+// The rules of the simulation were wrong: an answer to the stop that ends the ballots came when the
+// questions were out.
+INSTANTIATE_TEST_SUITE_P(WhoVotedBehindTheBallotsWasWell, KeptFreezeMirrorsSeed,
+                         ::testing::Values(230671049908839U));
 // The rules of the simulation were wrong: freezes that are added do not put votes together.
 INSTANTIATE_TEST_SUITE_P(AMoveWithAndWithoutAFreezeWereOne, KeptFreezeMirrorsSeed,
                          ::testing::Values(352159625836510U));
@@ -534,6 +538,26 @@ INSTANTIATE_TEST_SUITE_P(ADroppedAnswerWasForgottenForALineOfWhatIsFrozen, KeptF
                          ::testing::Values(2013169, 2019618));
 INSTANTIATE_TEST_SUITE_P(AGuessWasToldAsIfItsEngineKnewNoFreezes, KeptFreezeSeed,
                          ::testing::Values(5033723, 5084733));
+
+class KeptFullSeed : public ::testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(KeptFullSeed, IsClean) {
+  const Report report = simulate(GetParam(), {.trace = true}, {.full = true});
+  EXPECT_EQ(report.violation, "") << report.trace;
+}
+
+INSTANTIATE_TEST_SUITE_P(AGuessThatWasAnsweredUnaskedWasAVote, KeptFullSeed,
+                         ::testing::Values(59014233901180U));
+
+class KeptKeeperSeed : public ::testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(KeptKeeperSeed, IsClean) {
+  const Report report = simulate(GetParam(), {.trace = true}, {.keeper = true});
+  EXPECT_EQ(report.violation, "") << report.trace;
+}
+
+INSTANTIATE_TEST_SUITE_P(ALineOfTheSearchThatANewGameEndedPassed, KeptKeeperSeed,
+                         ::testing::Values(26043019429249U));
 
 }  // namespace
 }  // namespace gougi::simulation

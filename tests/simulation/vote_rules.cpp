@@ -332,7 +332,9 @@ std::string VoteRules::judge_seat(const HostSearch& search, const TableLine& lin
     const bool was_asked_first = engine != nullptr && !search.absent.contains(line.engine()) &&
                                  engine->asked_at <= search.clock_start &&
                                  (mirror == nullptr || engine->order < mirror->order);
-    const bool is_well = was_asked_first && !engine->stopped_at && has_voted(*engine);
+    // What comes behind a stop may come when the questions are out.
+    const bool is_well =
+        was_asked_first && !engine->stopped_at && !engine->was_stopped && has_voted(*engine);
     return calm_ && is_well ? "is a mirror's though its engine has voted" : "";
   }
   if (line.counts || search.released || mirror == nullptr || !is_beyond_doubt(*mirror)) return "";
