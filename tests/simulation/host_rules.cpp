@@ -18,7 +18,8 @@ constexpr Milliseconds kHandshakePatience{5'000};  // of the strictest GUI, for 
 }  // namespace
 
 HostRules::HostRules(const settings::RelaySettings& settings, bool calm)
-    : grace_(settings.grace),
+    : settings_(settings),
+      grace_(settings.grace),
       strategy_(consensus::find_strategy(settings.consensus)),
       votes_(settings, calm),
       longest_ready_(settings.ready) {
@@ -52,6 +53,9 @@ void HostRules::said(std::string_view line, TimePoint now, KnownPositionPtr posi
     const auto* option = command ? std::get_if<usi::SetOptionCommand>(&*command) : nullptr;
     if (option != nullptr && option->name == "G_GougiType") {
       strategy_ = consensus::find_strategy(*option->value);
+    } else if (option != nullptr && option->name == "G_BudgetNodes") {
+      budget_set_ = settings_.budget;
+      budget_set_->nodes = base::to_int(*option->value);  // else it is "from-go"
     }
   } else if (word == "stop") {
     if (!searches_.empty() && searches_.back().waits) searches_.back().began_at_stop = now;
@@ -97,6 +101,7 @@ void HostRules::begin(const usi::GoCommand& go, TimePoint now) {
   search.position = position_;
   search.go = go;
   search.strategy = strategy_;
+  search.budget = budget_set_.value_or(settings_.budget);
   if (const auto* limits = std::get_if<usi::SearchLimits>(&go.limits)) {
     search.ponder = limits->ponder;
     search.was_ponder = limits->ponder;
@@ -116,6 +121,7 @@ void HostRules::begin_waiting(TimePoint now) {
   HostSearch& search = searches_.back();
   search.waits = false;
   search.strategy = strategy_;  // a rule that was set meanwhile is its rule
+  search.budget = budget_set_.value_or(settings_.budget);
   const auto* limits = std::get_if<usi::SearchLimits>(&search.go.limits);
   search.held = limits != nullptr && (limits->ponder || limits->infinite || limits->wait_stop);
   start_clock(search, now);
@@ -192,13 +198,14 @@ void HostRules::guessed(int child) {
 }
 
 std::optional<Milliseconds> HostRules::unused_by(const EngineRules::Heard& heard,
-                                                 TimePoint now) const {
+                                                 const Character& character, TimePoint now) const {
   const auto found = std::ranges::find(searches_, heard.round, &HostSearch::number);
   if (!(heard.best_move || heard.unreadable) || heard.mate_search || heard.stopped ||
       found == searches_.end()) {
     return std::nullopt;
   }
   if (!found->flag || !is_for_this_move_alone(found->limits(), found->side())) return std::nullopt;
+  if (found->has_part(character)) return std::nullopt;
   return base::to_ms(*found->flag - now);
 }
 

@@ -56,6 +56,7 @@ class HostRules {
   /// What is left of the time when a child answers by itself that could have used it all; nothing:
   /// it could not.
   std::optional<base::Milliseconds> unused_by(const EngineRules::Heard& heard,
+                                              const Character& character,
                                               base::TimePoint now) const;
   /// The GUI has said `stop`: what was asked later was asked for a moment.
   bool is_released(int round) const;
@@ -99,6 +100,8 @@ class HostRules {
   static bool is_false_note(const HostSearch& search, const EngineRules::Heard& heard);
   static void take_info(Testimony& testimony, const usi::InfoView& info);
 
+  const settings::RelaySettings& settings_;
+  std::optional<settings::Budget> budget_set_;  ///< by the GUI
   base::Milliseconds grace_;
   const consensus::Strategy* strategy_;
   VoteRules votes_;

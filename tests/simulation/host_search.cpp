@@ -16,6 +16,17 @@ Milliseconds kept(const usi::SearchLimits& limits, shogi::Color side) {
 
 }  // namespace
 
+relay::NodeBudget HostSearch::node_budget() const {
+  usi::SearchLimits told = limits();
+  told.ponder = was_ponder;
+  return {budget, told};
+}
+
+bool HostSearch::has_part(const Character& character) const {
+  if (mate || character.gps || character.role != Role::kVoter) return false;
+  return node_budget().on();
+}
+
 std::optional<Milliseconds> time_on_the_clock(const usi::SearchLimits& limits, shogi::Color side) {
   if (limits.infinite || limits.wait_stop) return std::nullopt;
   if (limits.movetime) return *limits.movetime;

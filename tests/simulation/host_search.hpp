@@ -11,6 +11,8 @@
 
 #include "base/clock.hpp"
 #include "consensus/strategy.hpp"
+#include "relay/node_budget.hpp"
+#include "settings/relay_settings.hpp"
 #include "shogi/types.hpp"
 #include "simulation/model_engine.hpp"
 #include "simulation/position_book.hpp"
@@ -58,6 +60,7 @@ struct HostSearch {
   KnownPositionPtr position;
   usi::GoCommand go;
   const consensus::Strategy* strategy = nullptr;  ///< in force when it began
+  settings::Budget budget;                        ///< likewise
   base::TimePoint clock_start{};
   bool mate = false;
   bool held = false;   ///< no answer may come yet
@@ -75,6 +78,10 @@ struct HostSearch {
   std::set<int> absent;                  ///< … of which nothing could be asked when it began
   std::vector<std::string> table;        ///< the lines of the vote
 
+  /// The nodes of the move.
+  relay::NodeBudget node_budget() const;
+  /// What such an engine is told must be a part of them.
+  bool has_part(const Character& character) const;
   const usi::SearchLimits& limits() const { return std::get<usi::SearchLimits>(go.limits); }
   shogi::Color side() const { return position->position.side_to_move(); }
 };

@@ -159,7 +159,8 @@ KeeperWorld::KeeperWorld(std::uint64_t seed, const Wanted& wanted, const Scenari
   };
   gui_ = std::make_unique<ModelGui>(3, Chance(seed, 1), Chance(seed, 6), *this, scenario.clock,
                                     dice(scenario.freezes, 3), dice(scenario.bursts, 992),
-                                    dice(scenario.rude, 994), dice(scenario.hangups, 998));
+                                    dice(scenario.rude, 994), dice(scenario.hangups, 998),
+                                    dice(scenario.options, 995));
 }
 
 Report KeeperWorld::run() {

@@ -28,7 +28,8 @@ constexpr std::array<std::string_view, 5> kStarts{
 
 ModelGui::ModelGui(int voters, Chance chance, Chance patience, GuiWorld& world, std::string clock,
                    std::optional<Chance> freezes, std::optional<Chance> bursts,
-                   std::optional<Chance> rude, std::optional<Chance> hangups)
+                   std::optional<Chance> rude, std::optional<Chance> hangups,
+                   std::optional<Chance> options)
     : voters_(voters),
       chance_(chance),
       world_(world),
@@ -36,6 +37,7 @@ ModelGui::ModelGui(int voters, Chance chance, Chance patience, GuiWorld& world, 
       bursts_(bursts),
       rude_(rude),
       hangups_(hangups),
+      options_(options),
       freezes_(freezes) {
   waits_for_ever_ = patience.happens(0.6);
   constexpr std::array<std::string_view, 3> kHours{"btime 7200000 wtime 7200000",
@@ -178,7 +180,9 @@ void ModelGui::say_position(const shogi::Game& game) {
 void ModelGui::say_go(const std::string& limits) {
   last_limits_ = limits;
   ++gos_;
+  set_in_game(0.4);
   say(limits.empty() ? "go" : "go " + limits);
+  set_in_game(0.1);
   searching();
 }
 
@@ -330,7 +334,9 @@ void ModelGui::ponder(shogi::Move reply) {
   say_position(then);
   last_limits_ = chance_.happens(0.7) ? clock() : "";
   ++gos_;
+  set_in_game(0.2);
   say(last_limits_.empty() ? "go ponder" : "go ponder " + last_limits_);
+  set_in_game(0.1);
   state_ = State::kPonders;
   be_rude(true);
   if (breaks_off()) return;
@@ -522,6 +528,32 @@ void ModelGui::change_options() {
         break;
       default:
         set(engine + "Level", std::to_string(chance_.below(21)));
+    }
+  }
+}
+
+// What holds for a search is what was set when it began.
+void ModelGui::set_in_game(double often) {
+  while (options_ && options_->happens(often)) {
+    const auto set = [&](std::string_view name, const std::string& value) {
+      say("setoption name " + std::string(name) + " value " + value);
+    };
+    switch (options_->below(6)) {
+      case 0:
+        set("G_BudgetNodes", std::to_string(options_->between(1, 20'000)));
+        break;
+      case 1:
+        set("G_BudgetNodes", options_->happens(0.5) ? "0" : "from-go");
+        break;
+      case 2:
+      case 3:
+        set("G_AgreementClock", options_->happens(0.7) ? "true" : "false");
+        break;
+      case 4:
+        set("G_VoteLines", options_->happens(0.7) ? "true" : "false");
+        break;
+      default:
+        set("G_ShowAll", options_->happens(0.5) ? "true" : "false");
     }
   }
 }

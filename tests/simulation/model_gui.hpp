@@ -33,11 +33,13 @@ class ModelGui {
   /// `clock`: of every `go`; empty: of all kinds.
   /// `freezes`: plays Freeze shogi, by dice of its own. `bursts`: often does not wait for
   /// `readyok`, likewise. `rude`: says what USI does not allow where it stands, likewise.
-  /// `hangups`: is often gone in mid-line and in mid-search, likewise.
+  /// `hangups`: is often gone in mid-line and in mid-search, likewise. `options`: sets options in
+  /// mid-game, likewise.
   ModelGui(int voters, Chance chance, Chance patience, GuiWorld& world, std::string clock,
            std::optional<Chance> freezes = std::nullopt,
            std::optional<Chance> bursts = std::nullopt, std::optional<Chance> rude = std::nullopt,
-           std::optional<Chance> hangups = std::nullopt);
+           std::optional<Chance> hangups = std::nullopt,
+           std::optional<Chance> options = std::nullopt);
 
   void begin();
   /// `answers`: for a bestmove or checkmate, the number of the `go` that it answers.
@@ -90,6 +92,7 @@ class ModelGui {
   void be_rude(bool in_search);
   void change_options();
   void change_numbers();
+  void set_in_game(double often);
   void say(std::string line) { world_.gui_says(std::move(line), nullptr); }
   void say_position(const shogi::Game& game);
 
@@ -100,6 +103,7 @@ class ModelGui {
   std::optional<Chance> bursts_;
   std::optional<Chance> rude_;
   std::optional<Chance> hangups_;
+  std::optional<Chance> options_;
   bool waits_for_ever_;  ///< for a search by nodes or depth
   double impatience_;    ///< of one search
   bool analyses_;        ///< no games: `go infinite` and `stop`

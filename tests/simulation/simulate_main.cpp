@@ -146,6 +146,11 @@ std::optional<int> read(const cli::Words& words, Wishes& wishes) {
       app.add_flag("--hangups", scenario.hangups,
                    said({"a GUI that often is gone in the middle of a line, and of a search",
                          "行や探索の途中で消えることの多い将棋GUI"}));
+  CLI::Option* const options = app.add_flag(
+      "--options", scenario.options,
+      said({"a GUI that sets the budget, the agreement clock and what is shown in "
+            "mid-game, also while a search runs",
+            "対局中や探索中に、局面数の予算、一致度で変える時間、表示を変える将棋GUI"}));
   CLI::Option* const keeper =
       app.add_flag("--keeper", scenario.keeper,
                    said({"gougi keep above a relay that dies again and again; not with --ticks, "
@@ -159,8 +164,9 @@ std::optional<int> read(const cli::Words& words, Wishes& wishes) {
       app.add_flag("--upi", scenario.upi,
                    said({"ぴょんぴょん, by engines and a GUI that speak UPI; with no other world",
                          "UPI を話すエンジンと GUI によるぴょんぴょん。他の条件とは併用不可"}));
-  const std::vector<CLI::Option*> worlds{clock,  voters, freeze, budget, agreement, rude,   mirrors,
-                                         bursts, bytes,  full,   nested, hangups,   keeper, ticks};
+  const std::vector<CLI::Option*> worlds{clock,  voters,  freeze, budget, agreement,
+                                         rude,   mirrors, bursts, bytes,  full,
+                                         nested, hangups, keeper, ticks,  options};
   for (CLI::Option* const world : worlds) {
     upi->excludes(world);
     mixed->excludes(world);

@@ -49,6 +49,9 @@ struct Scenario {
   bool full = false;
   bool nested = false;  ///< engines are relays themselves, the first at least; not in freeze shogi
   bool upi = false;  ///< ぴょんぴょん by engines and a GUI that speak UPI: no other part counts
+  /// A GUI that sets the budget, the agreement clock and what is shown in mid-game, also while a
+  /// search runs; the relay begins as it does without.
+  bool options = false;
   bool ticks = false;    ///< everything happens at whole ticks, so that much of it is at once
   bool hangups = false;  ///< a GUI that often is gone in the middle of a line and of a search
   /// `gougi keep` stands above the session, which dies and is started again; without ticks and many

@@ -116,6 +116,18 @@ TEST(Simulation, TheSessionKeepsEveryPromiseWithMirrors) {
   EXPECT_GT(mirrors, 20);
 }
 
+TEST(Simulation, OptionsThatAreSetInMidGameHoldFromTheNextSearchOn) {
+  int answers = 0;
+  for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
+    const Scenario scenario{
+        .budget = seed % 2 == 0, .mirrors = seed % 3 == 0, .nested = seed % 5 == 0, .options = true};
+    const Report report = simulate(seed, {}, scenario);
+    EXPECT_EQ(report.violation, "") << "seed " << seed;
+    answers += report.answers;
+  }
+  EXPECT_GT(answers, static_cast<int>(kFirstSeeds));
+}
+
 TEST(Simulation, TheSessionKeepsEveryPromiseToAGuiThatKeepsNone) {
   int answers = 0;
   for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {

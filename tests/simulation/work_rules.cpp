@@ -58,7 +58,7 @@ WorkRules::Judgement WorkRules::judge(const HostSearch* search, int index, const
   if (adds || (reserve && search->released)) return judgement;
   if (judgement.complaint.empty() && !solver) {
     judgement.complaint = search->mate ? "is asked for a move in a search for a mate"
-                          : is_of_a_budget(*search, child)
+                          : search->has_part(child.character())
                               ? judge_nodes(*search, child)
                               : judge_time(*search, child, judgement.work, now);
   }
@@ -206,25 +206,13 @@ bool WorkRules::is_of_a_pv(const HostSearch& search, const std::string& line) co
   });
 }
 
-relay::NodeBudget WorkRules::budget_of(const HostSearch& search) const {
-  usi::SearchLimits limits = search.limits();
-  limits.ponder = search.was_ponder;
-  return {settings_.budget, limits};
-}
-
-bool WorkRules::is_of_a_budget(const HostSearch& search, const EngineRules& child) const {
-  const Character& character = child.character();
-  if (search.mate || character.gps || character.role != Role::kVoter) return false;
-  return budget_of(search).on();
-}
-
-std::string WorkRules::judge_nodes(const HostSearch& search, const EngineRules& child) const {
+std::string WorkRules::judge_nodes(const HostSearch& search, const EngineRules& child) {
   const auto& told = std::get<usi::SearchLimits>(child.limits().limits);
   if (search.ponder) return "thinks of the budget in the opponent's time";
   const bool has_time = told.clock.given || told.movetime || told.rtime || told.ponder;
   if (has_time || !told.nodes) return "is not told nodes alone";
-  const auto sum = static_cast<std::uint64_t>(budget_of(search).sum());
-  if (settings_.budget.normalise || *told.nodes <= sum) return "";
+  const auto sum = static_cast<std::uint64_t>(search.node_budget().sum());
+  if (search.budget.normalise || *told.nodes <= sum) return "";
   return "is told more nodes than the move has, " + std::to_string(sum);
 }
 

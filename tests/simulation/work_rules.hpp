@@ -8,7 +8,6 @@
 #include <string>
 
 #include "base/clock.hpp"
-#include "relay/node_budget.hpp"
 #include "settings/relay_settings.hpp"
 #include "simulation/engine_rules.hpp"
 #include "simulation/host_search.hpp"
@@ -29,11 +28,6 @@ class WorkRules {
   Judgement judge(const HostSearch* search, int index, const EngineRules& child,
                   base::TimePoint now) const;
 
-  /// The nodes of the move.
-  relay::NodeBudget budget_of(const HostSearch& search) const;
-  /// `child` was just told `go`, and what it was told must be a part of them.
-  bool is_of_a_budget(const HostSearch& search, const EngineRules& child) const;
-
   /// `child` was just told `ponderhit`.
   static std::string judge_ponder_hit(const HostSearch* search, const EngineRules& child,
                                       base::TimePoint now);
@@ -46,7 +40,7 @@ class WorkRules {
                          relay::FreezeView view) const;
   bool is_a_guess(const HostSearch& search, const std::string& line) const;
   bool is_of_a_pv(const HostSearch& search, const std::string& line) const;
-  std::string judge_nodes(const HostSearch& search, const EngineRules& child) const;
+  static std::string judge_nodes(const HostSearch& search, const EngineRules& child);
   static std::string judge_time(const HostSearch& search, const EngineRules& child, Work work,
                                 base::TimePoint now, double tolerance = 1.0);
 

@@ -116,22 +116,24 @@ World::World(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario,
   if (scenario.rude) rude.emplace(seed, 994);
   std::optional<Chance> hangups;
   if (scenario.hangups) hangups.emplace(seed, 998);
+  std::optional<Chance> options;
+  if (scenario.options) options.emplace(seed, 995);
   gui_ = std::make_unique<ModelGui>(static_cast<int>(settings_.engines.size()), Chance(seed, 1),
                                     Chance(seed, 6), *this, scenario.clock, dice, bursts, rude,
-                                    hangups);
+                                    hangups, options);
 }
 
 // Where nobody dies, is asked again or stands in for another (who is told what that one has not
 // reported), the engines are told no more together than there is.
 std::string World::add_up_nodes(const HostSearch* search, const Member& its) {
-  if (search == nullptr || !work_rules_.is_of_a_budget(*search, its.rules)) return "";
+  if (search == nullptr || !search->has_part(its.rules.character())) return "";
   if (its.mirror) return "";  // it thinks with its engine's
   if (counted_search_ != search->number) told_nodes_ = 0;
   counted_search_ = search->number;
   told_nodes_ += *std::get<usi::SearchLimits>(its.rules.limits().limits).nodes;
   const bool may_stand_in = search->strategy->seats != nullptr;
-  if (!report_.calm || settings_.budget.normalise || may_stand_in) return "";
-  const auto sum = static_cast<std::uint64_t>(work_rules_.budget_of(*search).sum());
+  if (!report_.calm || search->budget.normalise || may_stand_in) return "";
+  const auto sum = static_cast<std::uint64_t>(search->node_budget().sum());
   return told_nodes_ <= sum ? "" : "brings the nodes of the move to " + std::to_string(told_nodes_);
 }
 
@@ -336,7 +338,7 @@ void World::hear_of(const Item& item) {
   const bool present = search != nullptr && its.last_round() == search->number;
   if (of_a_position && present) known = book_.read(its.position());
   const auto heard = its.heard(item.text, now_, known.get(), item.origin);
-  if (const auto unused = rules_.unused_by(heard, now_)) {
+  if (const auto unused = rules_.unused_by(heard, its.character(), now_)) {
     its.left_unused(*unused, heard.best_move && !rules_.is_released(heard.round));
   }
   rules_.heard_of(item.child, heard);
