@@ -100,40 +100,40 @@ Verdict choose_arbiter(const Council& moves) {
   const ArbiterModel* const model = moves.facts.arbiter.model.get();
   const Voter& anchor = anchor_of(moves, model);
   const auto agree = [&](const Voter& voter) { return move_of(voter) == move_of(anchor); };
-  const std::string name = arbiter_name(moves, anchor.number);
+  const Phrase name = name_of(moves, anchor.number);
   if (moves.voters.size() == 1) {
-    return decided(anchor.number, {name + ": the only ballot", name + "：唯一の投票"});
+    return decided(anchor.number, {name.en + ": the only ballot", name.ja + "：唯一の投票"});
   }
   if (std::ranges::all_of(moves.voters, agree)) {
     const std::string count = std::to_string(moves.voters.size());
-    return decided(anchor.number, {"anchor " + name + ": all " + count + " agree",
-                                   "基準 " + name + "：" + count + "者一致"});
+    return decided(anchor.number, {"anchor " + name.en + ": all " + count + " agree",
+                                   "基準 " + name.ja + "：" + count + "者一致"});
   }
   if (model == nullptr) {
-    return decided(anchor.number, {"anchor " + name + ": without a model nobody overrules it",
-                                   "基準 " + name + "：モデルがないため手を変えない"});
+    return decided(anchor.number, {"anchor " + name.en + ": without a model nobody overrules it",
+                                   "基準 " + name.ja + "：モデルがないため手を変えない"});
   }
   if (sees_mate(anchor)) {
     return decided(anchor.number,
-                   {"anchor " + name + ": it mates", "基準 " + name + "：詰みがある"});
+                   {"anchor " + name.en + ": it mates", "基準 " + name.ja + "：詰みがある"});
   }
   const double tau = model->taus.at(game_phase(moves.facts.ply));
   const ArbiterChallenge best = strongest_challenge(moves, anchor, *model);
   if (best.challenger == nullptr || tau >= 1) {
-    return decided(anchor.number, {"anchor " + name + ": the model lets nobody overrule it here",
-                                   "基準 " + name + "：ここでは手を変えない"});
+    return decided(anchor.number, {"anchor " + name.en + ": the model lets nobody overrule it here",
+                                   "基準 " + name.ja + "：ここでは手を変えない"});
   }
-  const std::string challenger = arbiter_name(moves, best.challenger->number);
+  const Phrase challenger = name_of(moves, best.challenger->number);
   const std::string limit = comparison(best.p, tau);
   if (best.p <= tau) {
     return decided(anchor.number,
-                   {"anchor " + name + ": nearest challenger " + challenger + ": p " + limit,
-                    "基準 " + name + "：最も近い挑戦者 " + challenger + "、確率 " + limit});
+                   {"anchor " + name.en + ": nearest challenger " + challenger.en + ": p " + limit,
+                    "基準 " + name.ja + "：最も近い挑戦者 " + challenger.ja + "、確率 " + limit});
   }
   const Phrase why = reasons(best, anchor, *model);
   return decided(best.challenger->number,
-                 {"challenger " + challenger + ": p " + limit + ": " + why.en,
-                  "挑戦者 " + challenger + "：確率 " + limit + "：" + why.ja});
+                 {"challenger " + challenger.en + ": p " + limit + ": " + why.en,
+                  "挑戦者 " + challenger.ja + "：確率 " + limit + "：" + why.ja});
 }
 
 }  // namespace gougi::consensus

@@ -25,7 +25,7 @@ using base::Milliseconds;
 
 constexpr Milliseconds kEngineGrace{500};
 constexpr Milliseconds kTick{1000};
-constexpr Milliseconds kBetweenQuestions{100};
+constexpr Milliseconds kBetweenReplies{100};
 // A book knows no mates: they count as so many centipawns, less a few for each ply.
 constexpr int kMateInBook = 30000;
 
@@ -115,7 +115,7 @@ class Thinker {
   }
 
   void ask_whether_to_stop() {
-    loop_.set_timer(io::EventLoop::now() + kBetweenQuestions, [this] {
+    loop_.set_timer(io::EventLoop::now() + kBetweenReplies, [this] {
       if (ended_) return;
       if (!listener_.should_stop()) return ask_whether_to_stop();
       end_ = ThinkEnd::kInterrupted;

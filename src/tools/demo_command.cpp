@@ -26,7 +26,7 @@ namespace {
 
 using base::Milliseconds;
 
-constexpr Milliseconds kQuitGrace{500};
+constexpr Milliseconds kDemosGrace{500};
 
 class Demo {
  public:
@@ -133,8 +133,8 @@ class Demo {
     ended_ = true;
     std::cout << how << "\n" << std::flush;
     exit_code_ = exit_code;
-    for (auto& relay : relays_) relay->quit(kQuitGrace);
-    loop_.set_timer(io::EventLoop::now() + kQuitGrace, [this] { loop_.stop(); });
+    for (auto& relay : relays_) relay->quit(kDemosGrace);
+    loop_.set_timer(io::EventLoop::now() + kDemosGrace, [this] { loop_.stop(); });
   }
 
   const settings::RunDemo& demo_;

@@ -20,26 +20,26 @@ namespace gougi::tools {
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
+using FarmWords = std::vector<std::string>;
 using Files = base::Result<std::vector<fs::path>>;
 
 tl::unexpected<base::Error> asks_for_help() { return cli::no_work({}); }
 
-Files as_paths(const base::Result<Words>& names) {
+Files as_paths(const base::Result<FarmWords>& names) {
   if (!names) return tl::unexpected(names.error());
   std::vector<fs::path> files;
   for (const std::string& name : *names) files.push_back(base::path_from_utf8(name));
   return files;
 }
 
-Files files_of_match(const Words& words) {
+Files files_of_match(const FarmWords& words) {
   const auto order = read_match_order(words);
   if (!order) return tl::unexpected(order.error());
   if (!order->answer.empty()) return asks_for_help();
   return std::vector<fs::path>{order->openings, order->book};
 }
 
-Files files_of_analysis(const Words& words) {
+Files files_of_analysis(const FarmWords& words) {
   const auto order = read_analyse_order(words);
   if (!order) return tl::unexpected(order.error());
   if (!order->help.empty()) return asks_for_help();
@@ -48,7 +48,7 @@ Files files_of_analysis(const Words& words) {
   return files;
 }
 
-Files files_of_headroom(const Words& words) {
+Files files_of_headroom(const FarmWords& words) {
   const auto read = read_headroom_words(words);
   if (!read) return tl::unexpected(read.error());
   if (!read->answer.empty()) return asks_for_help();
@@ -57,7 +57,7 @@ Files files_of_headroom(const Words& words) {
   return files;
 }
 
-Files files_of_study(Words words) {
+Files files_of_study(FarmWords words) {
   words.insert(words.begin(), "study");
   const auto command = settings::parse_command_line(words);
   if (const auto* const study = std::get_if<settings::RunStudy>(&command)) return study->files;
@@ -72,7 +72,7 @@ Files files_of_study(Words words) {
 }
 
 // The part's file was put behind the first word.
-Files files_of_book(const Words& words, const std::string& part_file) {
+Files files_of_book(const FarmWords& words, const std::string& part_file) {
   if (words.front().starts_with('-') || words.front() == part_file) {
     return base::fail(base::say({"the games stand first behind book think",
                                  "book think のすぐ後ろに棋譜を書いてください"}));
@@ -80,7 +80,7 @@ Files files_of_book(const Words& words, const std::string& part_file) {
   return as_paths(files_of_book_think(words));
 }
 
-Files files_of(const Words& names, const Words& words, const std::string& part_file) {
+Files files_of(const FarmWords& names, const FarmWords& words, const std::string& part_file) {
   const std::string& name = names.front();
   if (name == "match") return files_of_match(words);
   if (name == "mate") return as_paths(files_of_mate_solve(words));
@@ -92,7 +92,7 @@ Files files_of(const Words& names, const Words& words, const std::string& part_f
 
 }  // namespace
 
-base::Result<void> check_farmed_words(const Words& names, const Words& words,
+base::Result<void> check_farmed_words(const FarmWords& names, const FarmWords& words,
                                       const std::string& part_file) {
   const auto files = files_of(names, words, part_file);
   if (!files) return tl::unexpected(files.error());

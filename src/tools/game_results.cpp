@@ -153,10 +153,10 @@ std::string to_text(const GameResults& results) {
   nlohmann::json judged = nlohmann::json::array();
   for (const auto& [name, text] : results.judged) judged.push_back({name, text});
   const nlohmann::json json{{"name", results.name},
-                  {"files", results.files},
-                  {"page", results.page},
-                  {"problems", problems},
-                  {"judged", judged}};
+                            {"files", results.files},
+                            {"page", results.page},
+                            {"problems", problems},
+                            {"judged", judged}};
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

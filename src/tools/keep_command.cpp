@@ -31,7 +31,7 @@ using base::said;
 using namespace relay;  // events and effects
 
 // Longer than a relay gives its engines to end.
-constexpr Milliseconds kQuitGrace{3'000};
+constexpr Milliseconds kKeepersGrace{3'000};
 constexpr Milliseconds kLastOutput{1'000};
 
 class KeepShell {
@@ -96,7 +96,7 @@ class KeepShell {
   }
   void carry_out(const Finish&) {
     ending_ = true;
-    if (process_) return process_->shut_down(kQuitGrace);
+    if (process_) return process_->shut_down(kKeepersGrace);
     loop_.stop();
   }
   template <class Other>

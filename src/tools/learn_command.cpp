@@ -47,7 +47,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kLearnPage = "gougi learn";
 
-constexpr base::Milliseconds kBetweenQuestions{100};
+constexpr base::Milliseconds kBetweenLearning{100};
 // Of a network or checkpoint: far more than any kind has.
 constexpr std::uintmax_t kMostModelBytes = std::uintmax_t{1} << 30U;
 constexpr std::uint64_t kMostPositions = std::numeric_limits<std::uint32_t>::max();
@@ -523,7 +523,7 @@ int learn_command(const std::string& name, const std::vector<std::string>& words
   bool was_stopped = false;
   const cli::Interruption interruption(loop, [&] { learning.stop(); });
   const std::function<void()> ask_whether_to_stop = [&] {
-    loop.set_timer(io::EventLoop::now() + kBetweenQuestions, [&] {
+    loop.set_timer(io::EventLoop::now() + kBetweenLearning, [&] {
       if (!stop()) return ask_whether_to_stop();
       was_stopped = true;
       learning.stop();

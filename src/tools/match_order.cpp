@@ -33,7 +33,7 @@ constexpr base::Text kMatchAbout{
 
 constexpr std::int64_t kMostMs = 86'400'000;
 
-using Words = const std::string&;
+using OrderWord = const std::string&;
 
 std::optional<double> to_double(std::string_view text) {
   const std::string copy(base::trim(text));
@@ -96,7 +96,7 @@ class OrderReader {
  private:
   using Taken = base::Result<void>;
 
-  Taken take(Words name, Words value) {
+  Taken take(OrderWord name, OrderWord value) {
     for (const auto& reader : {&OrderReader::take_engine, &OrderReader::take_games,
                                &OrderReader::take_judgement, &OrderReader::take_run}) {
       const auto taken = (this->*reader)(name, value);
@@ -107,7 +107,7 @@ class OrderReader {
                                  "先頭に書くもので、ここには置けません"}));
   }
 
-  static Taken whole(Words value, std::int64_t least, std::int64_t most,
+  static Taken whole(OrderWord value, std::int64_t least, std::int64_t most,
                      const std::function<void(std::int64_t)>& use) {
     const auto number = base::to_int(value);
     if (!number || *number < least || *number > most) {
@@ -117,14 +117,14 @@ class OrderReader {
     use(*number);
     return {};
   }
-  static Taken milliseconds(Words value, base::Milliseconds& to) {
+  static Taken milliseconds(OrderWord value, base::Milliseconds& to) {
     return whole(value, 0, kMostMs, [&](std::int64_t ms) { to = base::Milliseconds(ms); });
   }
-  static Taken refuse_choice(Words value, std::span<const std::string_view> known,
+  static Taken refuse_choice(OrderWord value, std::span<const std::string_view> known,
                              base::Text wants) {
     return base::fail(base::said(wants) + base::did_you_mean(value, known));
   }
-  static Taken on_off(Words value, bool& to) {
+  static Taken on_off(OrderWord value, bool& to) {
     constexpr std::array<std::string_view, 2> kNames{"on", "off"};
     if (value != "on" && value != "off")
       return refuse_choice(value, kNames, {"wants on or off", "on か off を指定してください"});
@@ -133,7 +133,7 @@ class OrderReader {
   }
 
   // Each gives nothing for a name that it does not know.
-  std::optional<Taken> take_engine(Words name, Words value) {
+  std::optional<Taken> take_engine(OrderWord name, OrderWord value) {
     if (name == "--first" || name == "--second" || name == "--engine") {
       const bool in_place = name == "--first"    ? order_.engines.empty()
                             : name == "--second" ? order_.engines.size() == 1
@@ -172,7 +172,7 @@ class OrderReader {
     return std::nullopt;
   }
 
-  std::optional<Taken> take_games(Words name, Words value) {
+  std::optional<Taken> take_games(OrderWord name, OrderWord value) {
     if (name == "--games") {
       return whole(value, 1, kMostGames,
                    [this](std::int64_t n) { order_.games = static_cast<std::uint64_t>(n); });
@@ -210,7 +210,7 @@ class OrderReader {
     return std::nullopt;
   }
 
-  std::optional<Taken> take_judgement(Words name, Words value) {
+  std::optional<Taken> take_judgement(OrderWord name, OrderWord value) {
     match::AdjudicationSettings& rules = order_.adjudication;
     if (name == "--max-plies") {
       return whole(value, 0, 100'000,
@@ -287,7 +287,7 @@ class OrderReader {
     return std::nullopt;
   }
 
-  std::optional<Taken> take_run(Words name, Words value) {
+  std::optional<Taken> take_run(OrderWord name, OrderWord value) {
     if (name == "--concurrency") {
       return whole(value, 1, 1000,
                    [this](std::int64_t n) { order_.concurrency = static_cast<int>(n); });

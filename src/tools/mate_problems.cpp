@@ -28,7 +28,7 @@ std::string_view sfen_of(std::string_view line) {
 }
 
 // A file of prose has no end of lines that are none.
-constexpr int kMostComplaints = 20;
+constexpr int kMostProblemsNamed = 20;
 
 bool says_moves(std::string_view text) {
   for (auto word = base::next_word(text); !word.empty(); word = base::next_word(text)) {
@@ -105,8 +105,8 @@ std::optional<MateProblem> MateProblems::next() {
 void MateProblems::complain(const std::string& what) {
   ++refused_;
   const int of_file = refused_ - refused_before_;
-  if (is_quiet_ || of_file > kMostComplaints + 1) return;
-  if (of_file > kMostComplaints) {
+  if (is_quiet_ || of_file > kMostProblemsNamed + 1) return;
+  if (of_file > kMostProblemsNamed) {
     std::cerr << "gougi mate: " + base::printable(files_[file_ - 1]) + ": " +
                      base::say({"further lines that are no problem are counted, not shown",
                                 "問題でない行がほかにもありますが、数えるだけで表示しません"}) +

@@ -75,7 +75,7 @@ struct Unit {
   base::Text one;
   base::Text several;
 };
-constexpr Unit kGames{{"{0} game", "{0}局"}, {"{0} games", "{0}局"}};
+constexpr Unit kMergedGames{{"{0} game", "{0}局"}, {"{0} games", "{0}局"}};
 constexpr Unit kUnits{{"{0} unit", "{0}件"}, {"{0} units", "{0}件"}};
 constexpr Unit kPairsOfGames{{"{0} pair of games", "{0}組の対局"},
                              {"{0} pairs of games", "{0}組の対局"}};
@@ -184,7 +184,7 @@ int merge_matches(const MergeWords& words) {
   const auto merged = farm::merge_matches(
       to, parts, {schedule->size(), order->sprt, memory->texts_of_whole(*identity)}, words.partial);
   if (!merged) return complain_of_merge(merged.error().message, cli::kFailed);
-  tell(words.to, *merged, kGames);
+  tell(words.to, *merged, kMergedGames);
   return 0;
 }
 
@@ -207,7 +207,7 @@ int merge_rows(const MergeWords& words) {
     return complain_of_merge(said(kOnlyOfAnalyses), cli::kWrongUsage);
   const auto problems =
       words.problems.empty() ? std::nullopt : std::optional(base::path_from_utf8(words.problems));
-  const Unit& unit = is_analysis          ? kGames
+  const Unit& unit = is_analysis          ? kMergedGames
                      : kind == kBookThink ? kTeacherPositions
                      : kind == kTuneJob   ? kPairsOfGames
                                           : kUnits;
@@ -239,7 +239,7 @@ int merge_teachers(const MergeWords& words) {
   if (!merged) return complain_of_merge(merged.error().message, work.exit_code());
   std::cout << base::say({"{0}: {1} of {2}", "{0}: {2}、{1}"}, words.to,
                          counted(merged->positions, kTeacherPositions),
-                         counted(merged->games, kGames))
+                         counted(merged->games, kMergedGames))
             << std::endl;
   if (merged->doubles > 0) {
     std::cerr << "gougi merge: "

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 // Longer than any line the relay writes (a child's line has at most 1 MiB, escaped four times
 // that).
-constexpr std::size_t kMostLineBytes = 16U << 20U;
+constexpr std::size_t kMostRecordLineBytes = 16U << 20U;
 
 }  // namespace
 
@@ -59,8 +59,8 @@ base::Result<void> for_each_line(const fs::path& file,
     if (!stream) return tl::unexpected(stream.error());
     std::string line;
     std::size_t number = 0;
-    for (LineEnd kind = next_line(*stream, line, kMostLineBytes); kind != LineEnd::kNone;
-         kind = next_line(*stream, line, kMostLineBytes)) {
+    for (LineEnd kind = next_line(*stream, line, kMostRecordLineBytes); kind != LineEnd::kNone;
+         kind = next_line(*stream, line, kMostRecordLineBytes)) {
       ++number;
       const std::string place = name + ":" + std::to_string(number) + ": ";
       if (kind == LineEnd::kTooLong)

@@ -19,7 +19,7 @@ namespace {
 using report::Chart;
 using report::html_in_both;
 
-constexpr double kMostShown = 3000;
+constexpr double kMostScoreShown = 3000;
 constexpr const char* kLineColor = "#2166ac";
 constexpr const char* kOtherColor = "#e66101";
 
@@ -30,13 +30,13 @@ void mark_scores(Chart& chart) {
 }
 
 std::string results_by_score(const std::vector<learn::TeacherSummary::ScoreBin>& bins) {
-  Chart chart({-kMostShown, kMostShown}, {0, 1});
+  Chart chart({-kMostScoreShown, kMostScoreShown}, {0, 1});
   for (const double level : {0.0, 0.25, 0.5, 0.75, 1.0}) {
     chart.level(level, "#bbb", fmt::sprintf("%.0f %%", 100 * level));
   }
   mark_scores(chart);
   std::vector<std::pair<double, double>> taught;
-  for (double score = -kMostShown; score <= kMostShown; score += 50) {
+  for (double score = -kMostScoreShown; score <= kMostScoreShown; score += 50) {
     taught.emplace_back(score, 1 / (1 + std::exp(-score / eval::kMirroredScore)));
   }
   chart.line(taught, kLineColor);
@@ -54,7 +54,7 @@ std::string counts_by_score(const std::vector<learn::TeacherSummary::ScoreBin>& 
     most = std::max(most, bin.count);
     line.emplace_back(bin.score, static_cast<double>(bin.count));
   }
-  Chart chart({-kMostShown, kMostShown}, {0, static_cast<double>(most)});
+  Chart chart({-kMostScoreShown, kMostScoreShown}, {0, static_cast<double>(most)});
   chart.level(static_cast<double>(most), "#bbb", std::to_string(most));
   mark_scores(chart);
   chart.line(line, kLineColor);

@@ -83,6 +83,7 @@ TEST(Arbiter, WhatIsNotKnownNeverOverrules) {
   council.facts.members.clear();
   EXPECT_EQ(winner("arbiter", council), 1);
   EXPECT_THAT(reason("arbiter", council), StartsWith("anchor engine 1:"));
+  EXPECT_THAT(reason_ja("arbiter", council), StartsWith("基準 エンジン1："));
   council = arbiter_council({at(1, kA, 0), at(2, kB, 2000)}, model);
   council.facts.arbiter = {};
   EXPECT_EQ(winner("arbiter", council), 1) << "there is no model";

@@ -170,11 +170,11 @@ std::vector<Said> all_said() {
       {"mate-pv", split, "no mate was found, so the engine's move",
        "詰みが見つからないため対局エンジンの手"},
       {"arbiter", split, "anchor engine 1: without a model nobody overrules it",
-       "基準 engine 1：モデルがないため手を変えない"},
+       "基準 エンジン1：モデルがないため手を変えない"},
       {"arbiter",
        {{voter(1, kA), voter(2, kA)}},
        "anchor engine 1: all 2 agree",
-       "基準 engine 1：2者一致"},
+       "基準 エンジン1：2者一致"},
   };
 }
 
