@@ -203,12 +203,16 @@ Behaviour parse(const std::vector<std::string>& arguments) {
   return behaviour;
 }
 
-/// Lines of stdin, waited for with a limit.
+/// Lines of stdin, waited for with a limit. Nothing is read behind a line that begins with one of
+/// `last_words`: wine's processes now and then never end if they end while they read.
 class Input {
  public:
   enum class What { kLine, kTimeout, kEnd };
 
-  Input() : reader_([this] { read(); }) { reader_.detach(); }
+  explicit Input(std::set<std::string> last_words)
+      : last_words_(std::move(last_words)), reader_([this] { read(); }) {
+    reader_.detach();
+  }
 
   What next(std::string& line, Clock::time_point limit) {
     std::unique_lock lock(mutex_);
@@ -227,15 +231,18 @@ class Input {
  private:
   void read() {
     while (auto line = gougi::tests::read_line()) {
-      const std::lock_guard lock(mutex_);
+      std::unique_lock lock(mutex_);
+      const bool is_last = last_words_.count(line->substr(0, line->find(' '))) != 0;
       lines_.push_back(std::move(*line));
-      changed_.notify_one();
+      changed_.notify_all();
+      if (is_last) changed_.wait(lock, [] { return false; });
     }
     const std::lock_guard lock(mutex_);
     ended_ = true;
     changed_.notify_one();
   }
 
+  const std::set<std::string> last_words_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::string> lines_;
@@ -246,7 +253,10 @@ class Input {
 class Engine {
  public:
   explicit Engine(Behaviour behaviour)
-      : b_(std::move(behaviour)), player_(b_.seed, b_.favourites), chance_(b_.seed) {
+      : b_(std::move(behaviour)),
+        player_(b_.seed, b_.favourites),
+        chance_(b_.seed),
+        input_(b_.die_on) {
     // Of each process another: one that dies of its first search would die of it for ever.
     if (b_.mishap_every != 0) chance_ = gougi::base::Random(std::random_device()());
     if (!b_.transcript.empty()) transcript_.open(b_.transcript, std::ios::app | std::ios::binary);
