@@ -227,7 +227,9 @@ std::optional<YamlError> find_foreign_text(std::string_view text) {
 
 // yaml-cpp's own words, and what most often is behind them.
 std::string explain(const std::string& words) {
-  std::string message = words.empty() ? base::say({"not YAML", "YAML ではありません"}) : words;
+  // They may name a character of the file, or the one that stands for its end.
+  std::string message =
+      words.empty() ? base::say({"not YAML", "YAML ではありません"}) : base::printable(words);
   if (message.starts_with(YAML::ErrorMsg::INVALID_ESCAPE)) {
     message += base::say({" (in \"…\" a backslash is special: write the path with / or in '…')",
                           "(\"…\" の中ではバックスラッシュが特別な意味を持ちます。パスは / "

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/path.hpp"
+#include "base/text.hpp"
 #include "settings/complaint_lines.hpp"
 #include "settings/yaml_tree.hpp"
 
@@ -565,6 +566,15 @@ TEST(RelaySettingsComplaint, WhatIsNoYamlIsToldWithItsLine) {
   EXPECT_EQ(complaint("name: a\n---\nname: b\n"),
             "3: a second document; one file holds one configuration");
   EXPECT_THAT(complaint("? [a]\n: b\n"), StartsWith("1: a key must be a single word"));
+}
+
+// The end of the file is told as a character that nobody can print.
+TEST(RelaySettingsComplaint, ABackslashAtTheEndIsSaidWithoutControlCharacters) {
+  for (const char* const text : {"name: \"a\\", "a: b\n---\n\"\\"}) {
+    const std::string told = complaint(text);
+    EXPECT_THAT(told, HasSubstr("unknown escape character: ?"));
+    EXPECT_EQ(told, base::printable(told));
+  }
 }
 
 TEST(RelaySettingsComplaint, WhatWasNotClosedIsNamed) {
