@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Between a GUI and a relay that may die: what has to be known to start another relay in its place
 // in mid-move, and to answer in time without one. While the relay lives every line passes as it
-// is. When it has died the next one is told the options, the position and the search, with what is
-// left of its time; what it says of things that the GUI knows already is not passed. Where time is
-// up and there is no answer, it gives one: the head of the newest line that the relay showed for
-// this move, else any legal move; so it does for an answer that is not legal. Not a council, and no
-// thinker: it knows the rules, and nothing else that could fail. No I/O and no clock of its own;
+// is; a search whose answer the GUI wants no more is told to stop before the next line. When it has
+// died the next one is told the options, the position and the search, with what is left of its
+// time; what it says of things that the GUI knows already is not passed. Where time is up and there
+// is no answer, it gives one: the head of the newest line that the relay showed for this move, else
+// any legal move; so it does for an answer that is not legal. Not a council, and no thinker: it
+// knows the rules, and nothing else that could fail. No I/O and no clock of its own;
 // tools/keep_command.cpp is its shell. Speaks USI alone. For one thread.
 #pragma once
 

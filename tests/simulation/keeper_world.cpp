@@ -154,13 +154,7 @@ KeeperWorld::KeeperWorld(std::uint64_t seed, const Wanted& wanted, const Scenari
   // Ticks are of one queue, and the councils of many machines of another matter.
   scenario_.keeper = scenario_.ticks = false;
   scenario_.voters = 0;
-  const auto dice = [&](bool wished, std::uint64_t stream) {
-    return wished ? std::optional(Chance(seed, stream)) : std::nullopt;
-  };
-  gui_ = std::make_unique<ModelGui>(3, Chance(seed, 1), Chance(seed, 6), *this, scenario.clock,
-                                    dice(scenario.freezes, 3), dice(scenario.bursts, 992),
-                                    dice(scenario.rude, 994), dice(scenario.hangups, 998),
-                                    dice(scenario.options, 995));
+  gui_ = gui_of(scenario, seed, 3, *this);
 }
 
 Report KeeperWorld::run() {

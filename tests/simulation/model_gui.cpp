@@ -584,4 +584,15 @@ void ModelGui::change_numbers() {
   }
 }
 
+std::unique_ptr<ModelGui> gui_of(const Scenario& scenario, std::uint64_t seed, int voters,
+                                 GuiWorld& world) {
+  const auto dice = [&](bool wished, std::uint64_t stream) {
+    return wished ? std::optional(Chance(seed, stream)) : std::nullopt;
+  };
+  return std::make_unique<ModelGui>(voters, Chance(seed, 1), Chance(seed, 6), world, scenario.clock,
+                                    dice(scenario.freezes, 3), dice(scenario.bursts, 992),
+                                    dice(scenario.rude, 994), dice(scenario.hangups, 998),
+                                    dice(scenario.options, 995));
+}
+
 }  // namespace gougi::simulation

@@ -6,12 +6,15 @@
 // nothing.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "shogi/game.hpp"
 #include "simulation/chance.hpp"
 #include "simulation/position_book.hpp"
+#include "simulation/simulation.hpp"
 
 namespace gougi::simulation {
 
@@ -122,5 +125,9 @@ class ModelGui {
   std::optional<Chance> freezes_;
   bool said_counts_ = false;  ///< FREEZENUM, since the last `isready`
 };
+
+/// The GUI of a seed's world, which has so many voters.
+std::unique_ptr<ModelGui> gui_of(const Scenario& scenario, std::uint64_t seed, int voters,
+                                 GuiWorld& world);
 
 }  // namespace gougi::simulation

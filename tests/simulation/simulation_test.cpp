@@ -119,8 +119,10 @@ TEST(Simulation, TheSessionKeepsEveryPromiseWithMirrors) {
 TEST(Simulation, OptionsThatAreSetInMidGameHoldFromTheNextSearchOn) {
   int answers = 0;
   for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
-    const Scenario scenario{
-        .budget = seed % 2 == 0, .mirrors = seed % 3 == 0, .nested = seed % 5 == 0, .options = true};
+    const Scenario scenario{.budget = seed % 2 == 0,
+                            .mirrors = seed % 3 == 0,
+                            .nested = seed % 5 == 0,
+                            .options = true};
     const Report report = simulate(seed, {}, scenario);
     EXPECT_EQ(report.violation, "") << "seed " << seed;
     answers += report.answers;

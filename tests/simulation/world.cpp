@@ -108,19 +108,7 @@ World::World(std::uint64_t seed, const Wanted& wanted, const Scenario& scenario,
   session_ = std::make_unique<Session>(settings_, cast_.environment(chance_, above != nullptr));
   cast_.add_the_rest(session_->child_count());
   if (above != nullptr) return;
-  std::optional<Chance> dice;
-  if (scenario.freezes) dice.emplace(seed, 3);
-  std::optional<Chance> bursts;
-  if (scenario.bursts) bursts.emplace(seed, 992);
-  std::optional<Chance> rude;
-  if (scenario.rude) rude.emplace(seed, 994);
-  std::optional<Chance> hangups;
-  if (scenario.hangups) hangups.emplace(seed, 998);
-  std::optional<Chance> options;
-  if (scenario.options) options.emplace(seed, 995);
-  gui_ = std::make_unique<ModelGui>(static_cast<int>(settings_.engines.size()), Chance(seed, 1),
-                                    Chance(seed, 6), *this, scenario.clock, dice, bursts, rude,
-                                    hangups, options);
+  gui_ = gui_of(scenario, seed, static_cast<int>(settings_.engines.size()), *this);
 }
 
 // Where nobody dies, is asked again or stands in for another (who is told what that one has not
