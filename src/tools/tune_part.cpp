@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <iostream>
 #include <optional>
 #include <set>
@@ -69,11 +70,19 @@ class TuneFacts {
       *value = number<double>(words);
     }
     p.name = base::trim(words);
+    if (!is_possible(p)) is_damaged_ = true;
     return p;
   }
   bool is_damaged() const { return is_damaged_; }
 
  private:
+  /// Whether it is what a file of parameters may say ("nan" is a number, too, to a reader of some).
+  static bool is_possible(const match::SpsaParameter& p) {
+    return std::isfinite(p.least) && std::isfinite(p.most) && p.least <= p.start &&
+           p.start <= p.most && p.step >= 0.5 && std::isfinite(p.step) && p.rate > 0 &&
+           std::isfinite(p.rate);
+  }
+
   template <class Number>
   Number number(std::string_view& words) {
     const std::string_view word = base::next_word(words);

@@ -276,6 +276,8 @@ TEST(CommandWords, WordsThatSayTooLittleAreWrongUsageAndDataWithoutContentIsNone
       {{"gougi-naitou", "trace", "nowhere"}, 2},
       {{"gougi-simulate", "1"}, 2},
       {{"gougi-simulate", "--seeds", "a..b"}, 2},
+      {{"gougi-simulate", "--seeds", "1", "--clock", "soon"}, 2},
+      {{"gougi-simulate", "--seeds", "1", "--clock", "mate infinite"}, 2},
 #ifdef GOUGI_HAS_SOAK
       {{"gougi-soak", "now"}, 2},
 #endif

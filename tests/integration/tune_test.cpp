@@ -215,6 +215,24 @@ TEST_F(TuneTest, PartsThatDoNotLeadToAStateLeaveItAsItIs) {
   EXPECT_FALSE(fs::exists(state_));
 }
 
+TEST_F(TuneTest, APartWhoseNumbersCannotBeIsRefused) {
+  const fs::path part = folder_ / "0.part";
+  tune({"--shard", "0/1", "--file", base::to_utf8(part)});
+  const std::string good = read(part);
+  const std::string numbers = "100 20 400 30 ";
+  const std::size_t at = good.find(numbers);
+  ASSERT_NE(at, std::string::npos);
+  // As long as what they replace: the file is a database, and stays one.
+  for (const char* const wrong :
+       {"nan 20 400 30 ", "100 nan 40 30 ", "100 20 nan 30 ", "100 20 400 0. ", "100 20 099 30 "}) {
+    write(part, std::string(good).replace(at, numbers.size(), wrong));
+    EXPECT_THAT(end_of(start_gougi({"merge", "t.tune", "0.part"}, folder_ / "."), 1).errors,
+                HasSubstr("the parts do not say what they tune"))
+        << wrong;
+    EXPECT_FALSE(fs::exists(state_));
+  }
+}
+
 TEST_F(TuneTest, WhatTheEngineCannotBeToldIsRefused) {
   write(yaml_, kTunedGames + "parameters:\n  Tune_Nothing: {start: 1, min: 0, max: 9, step: 1}\n");
   EXPECT_THAT(refusal(), HasSubstr("has no option Tune_Nothing; take one that it shows"));

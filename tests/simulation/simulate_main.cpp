@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <variant>
 #include <vector>
 
 #include "base/language.hpp"
@@ -18,6 +19,7 @@
 #include "io/program.hpp"
 #include "simulation/mixed_scenario.hpp"
 #include "simulation/simulation.hpp"
+#include "usi/command.hpp"
 
 namespace gougi::simulation {
 namespace {
@@ -66,6 +68,18 @@ std::string read_seeds(std::string_view range, Wishes& wishes) {
                            "A..B の形の数が必要です(小さい数が先)"});
 }
 
+/// What is wrong with a clock; nothing: it is one.
+std::string check_clock(const std::string& words) {
+  std::string left_out;
+  const auto command = usi::parse_command("go " + words, &left_out);
+  const auto* const go = command ? std::get_if<usi::GoCommand>(&*command) : nullptr;
+  if (go != nullptr && left_out.empty() && std::holds_alternative<usi::SearchLimits>(go->limits)) {
+    return "";
+  }
+  return base::said({"wants what stands behind `go`, such as \"byoyomi 1000\"",
+                     "go の後に書く言葉が必要です(\"byoyomi 1000\" など)"});
+}
+
 std::optional<int> read(const cli::Words& words, Wishes& wishes) {
   using base::said;
   cli::App app({"Plays the relay's session in virtual time against model engines and a model GUI "
@@ -103,7 +117,8 @@ std::optional<int> read(const cli::Words& words, Wishes& wishes) {
       app.add_option("--clock", scenario.clock,
                      said({"every game at this clock, such as \"btime 0 wtime 0 byoyomi 100\"",
                            "全対局の時計(\"btime 0 wtime 0 byoyomi 100\" など)"}))
-          ->type_name("WORDS");
+          ->type_name("WORDS")
+          ->check(check_clock);
   CLI::Option* const voters =
       app.add_option("--voters", scenario.voters,
                      said({"so many, on many machines: lines with delays of a heavy tail",
