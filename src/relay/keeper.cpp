@@ -12,6 +12,7 @@
 #include "relay/timers.hpp"
 #include "usi/answer.hpp"
 #include "usi/failure_words.hpp"
+#include "usi/option.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -23,6 +24,10 @@ using base::Milliseconds;
 constexpr int kMostFailedStarts = 3;
 // A relay that was answered for has so long to answer by itself; then it hangs.
 constexpr Milliseconds kLongestLate{2'000};
+// … and if the GUI waits for the next move already. It has been told to stop, and was late before:
+// shorter, and one that was held up for a moment costs a start; longer, and so many moves are
+// played that nobody has thought about.
+constexpr Milliseconds kLongestLateInGame{300};
 // gougi answers `usi` within 4 s, and says every 5 s that it loads.
 constexpr Milliseconds kLongestSilence{30'000};
 // What is no gougi may load without a word; gougi itself takes no longer to say `readyok`.
@@ -31,6 +36,9 @@ constexpr Milliseconds kLongestLoading{600'000};
 constexpr Milliseconds kWithoutFlag{100};
 // After `stop` the relay itself takes `grace`, 200 ms; beyond this GUIs lose patience.
 constexpr Milliseconds kLongestAfterStop{900};
+
+// gougi's, by which it is known what it keeps back.
+constexpr std::string_view kMarginName = "G_Margin";
 
 bool is_answer(std::string_view word) { return word == "bestmove" || word == "checkmate"; }
 
@@ -100,7 +108,10 @@ void Keeper::take(const HostLine& event) {
     return finish();
   }
   const auto command = usi::parse_command(event.text);
-  if (command && std::holds_alternative<usi::GoCommand>(*command)) make_room();
+  if (command && std::holds_alternative<usi::GoCommand>(*command)) {
+    make_room();
+    hurry();
+  }
   if (command && std::holds_alternative<usi::NewGameCommand>(*command)) end_pondering();
   if (passes_on) to_relay(std::string(event.text));
   learn(event.text);
@@ -167,8 +178,19 @@ void Keeper::learn_nonsense(std::string_view line, const std::string& why) {
 void Keeper::learn(const usi::SetOptionCommand& command, std::string_view line) {
   if (stage_ == Stage::kLoading) late_.emplace_back(line);
   if (!command.value) return;
+  if (command.name == kMarginName) learn_margin(*command.value);
   std::erase_if(options_, [&](const auto& known) { return known.first == command.name; });
   options_.emplace_back(command.name, line);
+}
+
+bool Keeper::is_set(std::string_view option) const {
+  return std::ranges::any_of(options_, [&](const auto& known) { return known.first == option; });
+}
+
+// "auto" is no number.
+void Keeper::learn_margin(std::string_view value) {
+  const auto ms = base::to_int(value);
+  margin_ = ms && *ms >= 0 ? std::optional(Milliseconds(*ms)) : std::nullopt;
 }
 
 void Keeper::learn(const usi::PositionCommand& command, std::string_view line) {
@@ -205,6 +227,15 @@ void Keeper::learn(const usi::PonderHitCommand& command) {
 void Keeper::make_room() {
   const Search* const search = present();
   if (search != nullptr && !search->stopped_at) drop();
+}
+
+// Who owes the answer before cannot think about the next.
+void Keeper::hurry() {
+  for (Search& search : searches_) {
+    if (!search.replaced_at) continue;
+    search.dropped_until =
+        std::min(*search.dropped_until, *search.replaced_at + kLongestLateInGame);
+  }
 }
 
 // The GUI waits for no answer of it.
@@ -324,6 +355,10 @@ std::string Keeper::rest_of(const Search& search) const {
 void Keeper::take(const ChildLine& event) {
   heard_at_ = now_;
   if (event.text.starts_with("option name G_ReadyTimeout ")) talks_in_loading_ = true;
+  if (event.text.starts_with("option name G_Margin ")) {
+    const auto option = usi::parse_option(event.text);
+    if (option && !is_set(kMarginName)) learn_margin(usi::default_text(*option));
+  }
   if (!passes(event.text)) return;
   std::string_view rest = event.text;
   const bool is_thought = base::next_word(rest) == "info" && base::next_word(rest) != "string";
@@ -367,6 +402,7 @@ bool Keeper::passes(std::string_view line) {
     const Search search = std::move(searches_.front());
     searches_.pop_front();
     if (search.dropped_until) return false;
+    if (!search.pv.empty()) thought_ = {search.game, search.pv};
     if (!may_be_passed(search, line)) {
       say_answer(search, true);
       return false;
@@ -378,54 +414,49 @@ bool Keeper::passes(std::string_view line) {
   Search& search = searches_.front();
   if (search.dropped_until) return false;
   const usi::InfoView info = usi::parse_info(line);
-  std::string_view pv = info.pv;
-  const auto head = base::next_word(pv);
-  if (!head.empty() && info.multipv.value_or(1) == 1) search.best = head;
+  if (!info.pv.empty() && info.multipv.value_or(1) == 1) search.pv = info.pv;
   return true;
 }
 
 // An answer in its place.
 
-std::optional<base::TimePoint> Keeper::answer_at(const Search& search) {
+std::optional<base::TimePoint> Keeper::answer_at(const Search& search) const {
   const auto by_clock = flag_nears_at(search);
   if (!search.stopped_at) return by_clock;
   return sooner(by_clock, *search.stopped_at + kLongestAfterStop);
 }
 
 // The relay itself decides before: half of what it keeps back is left to it.
-std::optional<base::TimePoint> Keeper::flag_nears_at(const Search& search) {
+std::optional<base::TimePoint> Keeper::flag_nears_at(const Search& search) const {
   if (const auto* mate = std::get_if<usi::MateLimits>(&search.go.limits)) {
     if (!mate->time) return std::nullopt;
     return search.clock_start + std::max(*mate->time, kWithoutFlag);
   }
   if (waits_for_gui(search.go)) return std::nullopt;
   const auto& limits = std::get<usi::SearchLimits>(search.go.limits);
-  const ClockPlan plan = plan_clock(limits, side_of(search), {});
+  const ClockPlan plan = plan_clock(limits, side_of(search), {.margin = margin_});
   if (!plan.decide_after) return std::nullopt;
-  const Milliseconds whole = time_of(limits, side_of(search));
-  const Milliseconds more =
-      whole > Milliseconds(0) ? (whole - *plan.decide_after) / 2 : kWithoutFlag;
-  return search.clock_start + *plan.decide_after + std::max(Milliseconds(0), more);
+  const bool has_flag = time_of(limits, side_of(search)) > Milliseconds(0);
+  const Milliseconds more = has_flag ? (plan.most - *plan.decide_after) / 2 : kWithoutFlag;
+  return search.clock_start + *plan.decide_after + more;
 }
 
-std::string Keeper::choice(const Search& search) {
+std::string Keeper::choice(const Search& search) const {
   if (!search.is_playable) return "resign";
   const game::Position& position = search.game->position();
-  const auto& only = std::get<usi::SearchLimits>(search.go.limits).search_moves;
-  if (!search.best.empty()) {
-    const auto answer = usi::parse_answer("bestmove " + search.best);
-    const auto* best = answer ? std::get_if<usi::BestMoveAnswer>(&*answer) : nullptr;
-    if (best != nullptr && best->move() && position.is_legal(best->move())) return search.best;
-  }
-  const auto moves = position.legal_moves();
+  std::string_view pv = search.pv;
+  if (const usi::Move best = legal_move(position, base::next_word(pv))) return usi::to_text(best);
+  auto moves = position.legal_moves();
   if (moves.empty()) return "resign";
-  const auto listed = std::ranges::find_if(
-      moves, [&](const auto move) { return std::ranges::find(only, move) != only.end(); });
-  const auto capture =
-      std::ranges::find_if(moves, [&](const auto move) { return position.captures(move); });
-  return usi::to_text(listed != moves.end()    ? *listed
-                      : capture != moves.end() ? *capture
-                                               : moves.front());
+  const auto& only = std::get<usi::SearchLimits>(search.go.limits).search_moves;
+  const auto is_wanted = [&](const auto move) {
+    return std::ranges::find(only, move) != only.end();
+  };
+  const auto others = std::ranges::stable_partition(moves, is_wanted);
+  if (others.begin() != moves.begin()) moves.erase(others.begin(), moves.end());
+  const usi::Move next = goes_on(thought_, position);
+  const bool is_known = std::ranges::find(moves, next) != moves.end();
+  return usi::to_text(is_known ? next : safest(position, moves));
 }
 
 void Keeper::answer_what_is_due() {
@@ -441,7 +472,9 @@ void Keeper::answer_instead(std::size_t last) {
     Search& search = searches_[i];
     if (search.dropped_until) continue;
     say_answer(search);
+    if (!search.pv.empty()) thought_ = {search.game, search.pv};
     search.dropped_until = now_ + kLongestLate;
+    if (!search.stopped_at) search.replaced_at = now_;
     if (stage_ == Stage::kInService && !search.stopped_at) to_relay("stop");
   }
   // There is nobody whose answers could still come.
@@ -461,7 +494,7 @@ void Keeper::say_answer(const Search& search, bool has_come) {
                                     "gougi の応答が合法手でないため、合法手のどれかを指します"},
                                    {"the relay's answer is not legal: its newest line is played",
                                     "gougi の応答が合法手でないため、最後の読み筋の手を指します"}};
-  to_host(usi::info_string(base::said((has_come ? kWrong : kSilent)[search.best.empty() ? 0 : 1])));
+  to_host(usi::info_string(base::said((has_come ? kWrong : kSilent)[search.pv.empty() ? 0 : 1])));
   to_host("bestmove " + choice(search));
 }
 

@@ -5,9 +5,10 @@
 // died the next one is told the options, the position and the search, with what is left of its
 // time; what it says of things that the GUI knows already is not passed. Where time is up and there
 // is no answer, it gives one: the head of the newest line that the relay showed for this move, else
-// any legal move; so it does for an answer that is not legal. Not a council, and no thinker: it
-// knows the rules, and nothing else that could fail. No I/O and no clock of its own;
-// tools/keep_command.cpp is its shell. Speaks USI alone. For one thread.
+// what that of the move before goes on with, else a legal move that gives nothing away at a glance;
+// so it does for an answer that is not legal. Not a council, and no thinker: it knows the rules,
+// and nothing else that could fail. No I/O and no clock of its own; tools/keep_command.cpp is its
+// shell. Speaks USI alone. For one thread.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +23,7 @@
 #include "base/clock.hpp"
 #include "relay/event.hpp"
 #include "relay/game_state.hpp"
+#include "relay/safe_move.hpp"
 #include "usi/command.hpp"
 
 namespace gougi::relay {
@@ -62,10 +64,12 @@ class Keeper {
     bool is_playable = true;                      ///< its `position` was usable
     Lines lines;                                  ///< of its position; another may have come since
     std::optional<base::TimePoint> stopped_at{};  ///< by `stop` or what means the same
-    std::string best{};  ///< the first move of the newest line shown for it
+    std::string pv{};                             ///< the newest line shown for it
     /// The GUI waits for it no more: it was answered instead, or another `go` took its place. The
     /// relay's own answer is not passed, and has to come by then.
     std::optional<base::TimePoint> dropped_until{};
+    /// When it was answered instead, as its time was up.
+    std::optional<base::TimePoint> replaced_at{};
   };
 
   void take(const HostLine& event);
@@ -81,10 +85,13 @@ class Keeper {
   void learn(std::string_view line);
   void learn_nonsense(std::string_view line, const std::string& why);
   void learn(const usi::SetOptionCommand& command, std::string_view line);
+  bool is_set(std::string_view option) const;
+  void learn_margin(std::string_view value);
   void learn(const usi::PositionCommand& command, std::string_view line);
   void learn(const usi::GoCommand& command);
   void learn(const usi::PonderHitCommand& command);
   void make_room();
+  void hurry();
   void end_pondering();
   void drop();
   /// Of a search that was said before `readyok`: it has come, or what begins the search before.
@@ -102,9 +109,9 @@ class Keeper {
   /// The search that the GUI waits for; nullptr: none.
   Search* present();
   /// When it is answered without the relay.
-  static std::optional<base::TimePoint> answer_at(const Search& search);
-  static std::optional<base::TimePoint> flag_nears_at(const Search& search);
-  static std::string choice(const Search& search);
+  std::optional<base::TimePoint> answer_at(const Search& search) const;
+  std::optional<base::TimePoint> flag_nears_at(const Search& search) const;
+  std::string choice(const Search& search) const;
   /// A search's answer after those that are owed before it.
   void answer_instead(std::size_t last);
   void answer_what_is_due();
@@ -142,10 +149,13 @@ class Keeper {
   std::vector<std::pair<std::string, std::string>> options_;  ///< name, line; in order
   Lines lines_;                                               ///< the newest
   std::vector<std::string> late_;  ///< options that were set while a new relay loads
+  /// What the relay keeps back of a move, by what it declares and the GUI sets; nothing: by itself.
+  std::optional<base::Milliseconds> margin_;
   GameState game_;
   shogi::FreezeCounts freezes_{};
   /// In the order in which the relay answers them: all but the last were stopped.
   std::deque<Search> searches_;
+  Thought thought_;  ///< of the newest search that was answered
 };
 
 }  // namespace gougi::relay

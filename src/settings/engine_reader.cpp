@@ -275,6 +275,14 @@ void EngineReader::read_mirror(const Section& section, EngineSettings& engine) c
   if (node == nullptr) return;
   Mirror mirror;
   mirror.line = section.line_of("mirror");
+  if (Section::is_written(*node) && std::ranges::find(kFlagNames, node->text) == kFlagNames.end()) {
+    complain(
+        section, "mirror",
+        base::say({"is true, for another process of the same engine, or names where it is: "
+                   "{{command: …}}",
+                   "同じエンジンの別プロセスなら true、別の場所なら {{command: …}} と書きます"}));
+    return;
+  }
   if (node->kind != YamlNode::Kind::kMapping) {
     const auto place = section.choice("mirror", kFlagNames);
     if (place == 0) engine.mirror = std::move(mirror);

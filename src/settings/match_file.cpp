@@ -221,7 +221,8 @@ base::Result<std::vector<std::string>> match_arguments(std::string_view text,
                                                        const CheckMatchWord& check) {
   const auto tree = parse_yaml(text);
   if (!tree) {
-    return base::fail(name + ":" + std::to_string(tree.error().line) + ": " + tree.error().message);
+    const std::string line = tree.error().line > 0 ? std::to_string(tree.error().line) + ": " : "";
+    return base::fail(name + ":" + (line.empty() ? " " : line) + tree.error().message);
   }
   return MatchFileReader(name, options, check).read(**tree);
 }

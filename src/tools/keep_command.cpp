@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "base/language.hpp"
+#include "base/path.hpp"
+#include "base/say.hpp"
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
 #include "io/child_launcher.hpp"
@@ -58,7 +60,15 @@ class KeepShell {
                                    }});
     loop_.run();
     writer_.drain(kLastOutput);
-    if (keeper_.has_given_up()) errors_.write_line("gougi keep: " + last_end_);
+    if (keeper_.has_given_up()) {
+      errors_.write_line(
+          "gougi keep: " +
+          base::say({"{0} is given up, as it ends before it has answered usi: {1}; gougi check "
+                     "shows what is wrong with a configuration",
+                     "{0} は usi に応答する前に終了するため、起動をやめます: {1}。"
+                     "設定の誤りは gougi check でわかります"},
+                    base::to_utf8(spec_.program), last_end_));
+    }
     errors_.drain(kLastOutput);
     return keeper_.has_given_up() ? cli::kFailed : 0;
   }

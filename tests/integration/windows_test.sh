@@ -7,7 +7,7 @@
 # shellcheck disable=SC2317  # parts are called by name
 set -euo pipefail
 
-bin=$1
+bin=${1:?"FOLDER-OF-THE-EXES is missing"}
 wine=/usr/lib/wine/wine64
 tag=gougi-wine-$$
 top=${TMPDIR:-/tmp}/$tag

@@ -192,6 +192,88 @@ TEST_F(KeeperTest, ARelayThatHangsIsAnsweredForInTimeAndReplaced) {
   EXPECT_EQ(starts_, 2);
 }
 
+// Of a main time the relay itself uses half at the most.
+TEST_F(KeeperTest, OfAMainTimeAMoveMayTakeNoMoreThanTheRelayMeansToUse) {
+  for (const std::string go :
+       {"go btime 30000 wtime 30000 byoyomi 0", "go btime 28000 wtime 0 binc 1000 winc 1000",
+        "go btime 20000 wtime 9 byoyomi 5000"}) {
+    SetUp();
+    begin_game();
+    gui(go);
+    pass(14'600);
+    EXPECT_EQ(answers(), 0) << go;
+    pass(399);
+    EXPECT_EQ(answers(), 1) << go;
+  }
+}
+
+TEST_F(KeeperTest, WhatTheRelayKeepsBackOfAMoveIsKnownByItsOptions) {
+  const auto answers_between = [&](int early, int late) {
+    gui("go btime 0 wtime 0 byoyomi 3000");
+    pass(early);
+    EXPECT_EQ(answers(), 0);
+    pass(late - early);
+    EXPECT_EQ(answers(), 1);
+    relay("bestmove 7g7f");
+    forget();
+  };
+  gui("usi");
+  relay("option name G_Margin type string default 600");
+  relay("usiok");
+  gui("isready");
+  relay("readyok");
+  forget();
+  answers_between(2'690, 2'710);
+  gui("setoption name G_Margin value 1000");
+  answers_between(2'490, 2'510);
+  another_takes_over();
+  relay("option name G_Margin type string default 600");
+  forget();
+  answers_between(2'490, 2'510);
+  gui("setoption name G_Margin value auto");
+  answers_between(2'910, 2'930);
+}
+
+// An opponent who answers at once.
+TEST_F(KeeperTest, ARelayThatOwesTheMoveBeforeIsReplacedWhileTheNextIsWaitedFor) {
+  begin_game();
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  pass(990);
+  ASSERT_EQ(answers(), 1);
+  gui("position startpos moves 7g7f 3c3d");
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  pass(200);
+  EXPECT_EQ(kills_, 0);
+  pass(150);
+  EXPECT_EQ(kills_, 1);
+  // One that has thought about its move for longer has had its time.
+  SetUp();
+  begin_game();
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  pass(1900);
+  ASSERT_EQ(answers(), 1);
+  EXPECT_EQ(kills_, 0);
+  gui("position startpos moves 7g7f 3c3d");
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  EXPECT_EQ(kills_, 1);
+}
+
+TEST_F(KeeperTest, WithoutALineTheOneOfTheMoveBeforeGoesOn) {
+  begin_game();
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  relay("info depth 9 score cp 4 pv 7g7f 3c3d 6g6f 8c8d");
+  relay("bestmove 7g7f");
+  gui("position startpos moves 7g7f 3c3d");
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  relay_dies();
+  pass(999);
+  EXPECT_EQ(last_heard(), "bestmove 6g6f");
+  gui("position startpos moves 7g7f 8c8d");
+  gui("go btime 0 wtime 0 byoyomi 1000 searchmoves 9g9f");
+  pass(999);
+  EXPECT_EQ(last_heard(), "bestmove 9g9f");
+}
+
 TEST_F(KeeperTest, WhatALateRelayAnswersAfterwardsIsNotPassed) {
   begin_game();
   gui("go btime 0 wtime 0 byoyomi 1000");
@@ -366,13 +448,13 @@ TEST_F(KeeperTest, ButtonsAreNotPressedAgainAndOfValuesTheLastHolds) {
                                         "usinewgame", "FREEZENUM z2Z10", "position startpos"));
 }
 
-TEST_F(KeeperTest, AnyLegalMoveIsOneOfThoseAskedForOrElseACapture) {
+TEST_F(KeeperTest, AnyLegalMoveIsOneOfThoseAskedForOrElseOneThatGivesNothingAway) {
   begin_game();
-  gui("position startpos moves 7g7f 3c3d");
+  gui("position startpos moves 7g7f 3c3d 2g2f 2b8h+");
   gui("go btime 0 wtime 0 byoyomi 1000");
   relay_dies();
   pass(999);
-  EXPECT_THAT(last_heard(), StartsWith("bestmove 8h2b"));
+  EXPECT_EQ(last_heard(), "bestmove 7i8h");
   gui("go btime 0 wtime 0 byoyomi 1000 searchmoves 9g9f");
   pass(999);
   EXPECT_EQ(last_heard(), "bestmove 9g9f");

@@ -253,6 +253,8 @@ def take_all_out(copy, words):
         about = " ".join([program, mutation.test, mutation.what, *files]).lower()
         if not words or any(word in about for word in words):
             groups.setdefault(program, []).append((number, mutation))
+    if not groups:
+        sys.exit(f"{TABLE}: has nothing with {' or '.join(words)}")
     counts = {}
 
     def tell(verdict, test, what, began):

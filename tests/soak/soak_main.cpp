@@ -3,10 +3,10 @@
 // and starved, their connections cut, their disks filled and their clocks set. It tells what was
 // lost and what has leaked, and of every slow answer whose fault it is: the machine's, as a watch
 // with a timer of its own sees it or as the system counts how long the relay's thread waited for a
-// processor when it was to answer, an engine's, as the relay's record says, or else the relay's.
-// Exit code 1: a game was lost, an answer was late by the relay's or an engine's fault, or
-// something leaked. Linux alone; ssh, and a disk that can be filled (as root), are used where they
-// are there.
+// processor when it was to answer, an engine's, as the relay's record says of an answer in time, or
+// else the relay's. Exit code 1: a game was lost, an answer was late but not by the machine's
+// fault, or something leaked. Linux alone; ssh, and a disk that can be filled (as root), are used
+// where they are there.
 #include <sched.h>
 #include <sys/mount.h>
 #include <unistd.h>
@@ -263,9 +263,11 @@ class Table {
     const auto still = hall_.machine.stood_still(asked, at);
     const auto beside = hall_.neighbour.stood_still(asked, at);
     const auto stolen = std::max(still, queue);
-    const Cause cause = took - stolen < well         ? Cause::kMachine
-                        : an_engine_was_waited_for() ? Cause::kEngine
-                                                     : Cause::kRelay;
+    // For no engine does a relay wait so long that its time is up.
+    const bool in_time = took - stolen < there_is;
+    const Cause cause = took - stolen < well                    ? Cause::kMachine
+                        : in_time && an_engine_was_waited_for() ? Cause::kEngine
+                                                                : Cause::kRelay;
     ++sums.slow[static_cast<std::size_t>(cause)];
     if (took >= there_is) ++sums.late[static_cast<std::size_t>(cause)];
     std::printf(
