@@ -276,11 +276,12 @@ void EngineReader::read_mirror(const Section& section, EngineSettings& engine) c
   Mirror mirror;
   mirror.line = section.line_of("mirror");
   if (Section::is_written(*node) && std::ranges::find(kFlagNames, node->text) == kFlagNames.end()) {
-    complain(
-        section, "mirror",
-        base::say({"is true, for another process of the same engine, or names where it is: "
-                   "{{command: …}}",
-                   "同じエンジンの別プロセスなら true、別の場所なら {{command: …}} と書きます"}));
+    complain(section, "mirror",
+             base::say({"{0} is not allowed here; write true, for another process of this engine, "
+                        "or where one runs: {{command: …}}",
+                        "{0} はここでは使えません。このエンジンの別プロセスなら true、"
+                        "別の場所なら {{command: …}} と書きます"},
+                       "'" + base::printable(node->text, 80) + "'"));
     return;
   }
   if (node->kind != YamlNode::Kind::kMapping) {

@@ -247,8 +247,10 @@ TEST(RelaySettings, AMirrorIsConfinedAsItsEngineUnlessItSaysOtherwise) {
 }
 
 TEST(RelaySettingsComplaint, SaysWhatAMirrorMayBe) {
-  EXPECT_EQ(complaint(kOneEngine + "    mirror: yes please\n"),
-            "3: engines[1].mirror: 'yes please' is not allowed here; one of: true, false");
+  EXPECT_EQ(
+      complaint(kOneEngine + "    mirror: yes please\n"),
+      "3: engines[1].mirror: 'yes please' is not allowed here; write true, for another process "
+      "of this engine, or where one runs: {command: …}");
   EXPECT_EQ(
       complaint(kOneEngine + "    mirror: {comand: b}\n"),
       "3: engines[1].mirror.comand: unknown key; did you mean command? allowed here: command, "
