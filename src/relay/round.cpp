@@ -351,7 +351,12 @@ void Round::take_move(Child& child, MirrorSearch& mirror, const usi::BestMoveAns
     tell_void_vote(child, mirror, answer);
   }
   VoterSearch* seat = work_.poll.book.voter(child.other->index);
-  if (seat != nullptr && mirrors_.wants_another(*seat)) mirrors_.take_over(*seat, "has no vote");
+  const bool is_only_a_line = seat != nullptr && seat->ballot && seat->ballot->partial;
+  if (seat != nullptr && mirrors_.wants_another(*seat)) {
+    mirrors_.take_over(*seat, "has no vote");
+  } else if (is_only_a_line && mirror.ballot->counts()) {
+    mirrors_.take_over(*seat, "is lost");
+  }
   try_to_decide();  // whose seat it shares may be waited for no longer
 }
 

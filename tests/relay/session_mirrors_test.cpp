@@ -344,6 +344,28 @@ TEST(SessionMirrors, ForAVoteThatIsVoidGoesTheLineOfAMirrorThatWasLost) {
   }
 }
 
+// Its last line was taken for its vote when it was lost, and nobody stood by.
+TEST(SessionMirrors, AMirrorThatComesBackAndAnswersGoesBeforeTheLineOfALostEngine) {
+  Stage stage(3, 0);
+  const int mirror = stage.mirror(0);
+  ModelChild& twin = stage.children[static_cast<std::size_t>(mirror)];
+  stage.begin_game();
+  twin.says_readyok = false;
+  stage.end_child(mirror);
+  stage.host("position startpos");
+  stage.host(kOneSecond);
+  stage.end_child(0);  // it starts again at once, and is asked again
+  stage.child(0, "info depth 4 score cp 11 pv 7g7f 3c3d");
+  stage.end_child(0);
+  stage.child(mirror, "readyok");
+  stage.child(mirror, "info depth 3 score cp 12 pv 2g2f");
+  stage.child(mirror, "bestmove 2g2f");
+  stage.child(1, "bestmove 2g2f");
+  stage.child(2, "bestmove 7g7f");
+  EXPECT_EQ(stage.said.back(), "bestmove 2g2f");
+  EXPECT_TRUE(stage.has("[O] bestmove 2g2f [P 2g2f] [value 12] [E1 (mirror)]"));
+}
+
 TEST(SessionMirrors, AnEngineThatIsBeingRestartedIsReplacedFromTheStart) {
   Pair stage;
   stage.begin_game();

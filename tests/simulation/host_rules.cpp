@@ -178,6 +178,7 @@ void HostRules::asked(int child, const Character& character, const WorkRules::Ju
     testimony.order = static_cast<int>(searches_.back().testimonies.size());
     testimony.asked_at = now;
   }
+  testimony.asked_last = now;
   testimony.freezes = character.freezes;
   testimony.stopped_at.reset();
   testimony.unreadable = testimony.one_was_void = testimony.contradicted = false;

@@ -29,6 +29,7 @@ struct Testimony {
   bool mirror = false;                         ///< it stood by for the seat's engine
   int order = 0;                               ///< in which it was first asked, from 1
   base::TimePoint asked_at{};                  ///< first
+  base::TimePoint asked_last{};                ///< … and last
   std::set<std::string, std::less<>> choices;  ///< of bestmoves, and heads of its pvs
   std::set<std::string, std::less<>> scores;   ///< centipawns, as text: exact ones
   std::set<std::string, std::less<>> bounds;   ///< heads of pvs with theirs: "7g7f ≥ 23"

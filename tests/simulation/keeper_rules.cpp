@@ -29,6 +29,24 @@ bool has_flag(const usi::SearchLimits& limits, shogi::Color side) {
   return (clock.byoyomi + kept).count() > 0;
 }
 
+/// What `line` says to who listens.
+template <class Known>
+void take_in(Known& known, std::string_view line) {
+  std::string_view rest = line;
+  const auto word = base::next_word(rest);
+  if (word == "position") {
+    known.position = line;
+  } else if (word == "usinewgame") {
+    known.in_game = true;
+  } else if (word == "isready" || word == "gameover") {
+    known.in_game = false;
+  } else if (word == "setoption") {
+    const auto command = usi::parse_command(line);
+    const auto* option = command ? std::get_if<usi::SetOptionCommand>(&*command) : nullptr;
+    if (option != nullptr && option->value) known.options[option->name] = line;
+  }
+}
+
 }  // namespace
 
 KeeperRules::KeeperRules() : position_(PositionBook().enter(shogi::Game())) {
@@ -37,6 +55,7 @@ KeeperRules::KeeperRules() : position_(PositionBook().enter(shogi::Game())) {
 
 void KeeperRules::said(std::string_view line, TimePoint now, KnownPositionPtr position) {
   wording_.said(line);
+  take_in(known_, line);
   std::string_view rest = line;
   const auto word = base::next_word(rest);
   if (word == "usi") {
@@ -85,6 +104,7 @@ void KeeperRules::hung_up() {
 // One that was not stopped has its place taken.
 void KeeperRules::begin(const usi::GoCommand& go, TimePoint now) {
   if (!searches_.empty() && !searches_.back().released) searches_.pop_back();
+  position_line_ = known_.position;
   HostSearch search;
   search.number = ++last_number_;
   search.position = position_;
@@ -122,6 +142,31 @@ void KeeperRules::release(TimePoint now) {
   search.ponder = false;
   search.flag = std::min(search.flag.value_or(now + kGuiPatience), now + kGuiPatience);
   search.released = true;
+}
+
+std::string KeeperRules::passed_on(std::string_view line, TimePoint now) {
+  take_in(told_, line);
+  const auto command = usi::parse_command(line);
+  const auto* go = command ? std::get_if<usi::GoCommand>(&*command) : nullptr;
+  return go == nullptr ? "" : judge_told(*go, now);
+}
+
+std::string KeeperRules::judge_told(const usi::GoCommand& go, TimePoint now) const {
+  if (hung_up_) return "";
+  if (searches_.empty()) return "is of a search that nobody waits for";
+  if (told_.position != position_line_) return "is of another position than its search";
+  if (known_.in_game && !told_.in_game) return "is told before usinewgame";
+  for (const auto& [name, line] : known_.options) {
+    const auto told = told_.options.find(name);
+    if (told == told_.options.end() || told->second != line) return "is told before " + line;
+  }
+  const HostSearch& search = searches_.back();
+  const auto* limits = std::get_if<usi::SearchLimits>(&go.limits);
+  const auto time = limits != nullptr ? time_on_the_clock(*limits, search.side())
+                                      : std::get<usi::MateLimits>(go.limits).time;
+  if (limits != nullptr && limits->rtime) return "";  // no clock: it is as long as it was
+  if (!search.flag || !time || now + *time <= *search.flag + kWithoutAFlag) return "";
+  return "has " + in_ms(now + *time - *search.flag) + " more than there is";
 }
 
 std::string KeeperRules::told(std::string_view line, TimePoint now,

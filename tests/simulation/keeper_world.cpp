@@ -385,6 +385,8 @@ void KeeperWorld::carry_out(const ToChild& effect) {
   journal_.write_down(5, effect.child, effect.line);
   note("", "|>", effect.line);
   if (!is_started_) complain("\"" + effect.line + "\" is told to nobody");
+  const std::string complaint = rules_.passed_on(effect.line, now_);
+  if (!complaint.empty()) complain("\"" + effect.line + "\" to the relay " + complaint);
   push(arrival(to_relay_),
        {.kind = KeptItem::Kind::kRelayHears, .number = process_, .text = effect.line});
   // Of many options that are told again it would die for ever.
@@ -396,6 +398,7 @@ void KeeperWorld::carry_out(const StartChild&) {
   note("", "|>", "(start)");
   if (is_started_) complain("it is started while it runs");
   is_started_ = true;
+  rules_.relay_started();
   ++process_;
   const bool fails = rules_.knows_who_it_is() && chance_.happens(often_ / 2);
   const int slowest = chance_.happens(0.9) ? 20 : 3'000;

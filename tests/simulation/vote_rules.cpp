@@ -292,13 +292,14 @@ bool VoteRules::took_its_time(const HostSearch& search, const TableLine& line, T
 
 std::string VoteRules::judge_table(const HostSearch& search, std::string_view played,
                                    TimePoint now) const {
-  const bool all_wanted = calm_ && has_time_for_all(search) && could_change(search, played);
+  const bool is_open = could_change(search, played);
+  const bool all_wanted = calm_ && is_open && has_time_for_all(search);
   for (const std::string& text : search.table) {
     const TableLine line(text);
     if (all_wanted && line.cut_short && line.is_engine() && !took_its_time(search, line, now)) {
       return "comes without the whole vote of an engine that had time: " + text;
     }
-    if (auto complaint = judge_seat(search, line); !complaint.empty()) {
+    if (auto complaint = judge_seat(search, line, is_open); !complaint.empty()) {
       return complaint + ": " + text;
     }
     if (!line.counts) continue;
@@ -310,8 +311,9 @@ std::string VoteRules::judge_table(const HostSearch& search, std::string_view pl
 }
 
 // An engine that is well speaks for itself, and one that is not has its mirror's vote, if there is
-// one beyond doubt.
-std::string VoteRules::judge_seat(const HostSearch& search, const TableLine& line) const {
+// one beyond doubt; so has one that is late, where late votes might change the answer (`is_open`).
+std::string VoteRules::judge_seat(const HostSearch& search, const TableLine& line,
+                                  bool is_open) const {
   if (!line.is_engine()) return "";
   const Testimony* engine = nullptr;
   const Testimony* mirror = nullptr;
@@ -337,7 +339,9 @@ std::string VoteRules::judge_seat(const HostSearch& search, const TableLine& lin
         was_asked_first && !engine->stopped_at && !engine->was_stopped && has_voted(*engine);
     return calm_ && is_well ? "is a mirror's though its engine has voted" : "";
   }
-  if (line.counts || search.released || mirror == nullptr || !is_beyond_doubt(*mirror)) return "";
+  if ((line.counts && !line.cut_short) || search.released || mirror == nullptr ||
+      !is_beyond_doubt(*mirror))
+    return "";
   const auto says = [&](std::string_view part) { return line.text.find(part) != line.text.npos; };
   const bool is_void = says("[void: ") || says("[無効");
   // Decided before all had answered, or before the questions that came behind the first answers.
@@ -347,10 +351,15 @@ std::string VoteRules::judge_seat(const HostSearch& search, const TableLine& lin
   };
   // Its last line is shown where it still thinks; nobody has asked for its mirror's then.
   const bool is_lost = says("no answer") || says("時間内に回答なし");
-  if (!is_lost && (engine == nullptr || !engine->voted)) return "";
+  if (!is_lost && !line.cut_short && (engine == nullptr || !engine->voted)) return "";
   if (search.strategy->first_share < 1.0) return "";
   if (std::ranges::any_of(search.table, was_not_waited_for)) return "";
-  return is_void && has_voted(*mirror) ? "leaves out the vote of a mirror" : "";
+  // Asked again, the engine alone: its mirror's answer is of the first time. One that had to be
+  // asked whether it is done had given it to an older search.
+  const bool was_fenced = search.fenced_mirrors.contains(line.engine());
+  const bool is_late = is_open && line.cut_short && !was_fenced &&
+                       (!engine || engine->asked_last <= mirror->asked_last);
+  return (is_void || is_late) && has_voted(*mirror) ? "leaves out the vote of a mirror" : "";
 }
 
 std::string VoteRules::judge_table_line(const HostSearch& search, const TableLine& line) const {

@@ -36,7 +36,7 @@ class VoteRules {
   static bool took_its_time(const HostSearch& search, const TableLine& line, base::TimePoint now);
   std::string judge_table(const HostSearch& search, std::string_view played,
                           base::TimePoint now) const;
-  std::string judge_seat(const HostSearch& search, const TableLine& line) const;
+  std::string judge_seat(const HostSearch& search, const TableLine& line, bool is_open) const;
   std::string judge_table_line(const HostSearch& search, const TableLine& line) const;
   bool has_time_for_all(const HostSearch& search) const;
   bool could_change(const HostSearch& search, std::string_view played) const;
