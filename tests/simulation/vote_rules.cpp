@@ -240,13 +240,12 @@ bool VoteRules::could_change(const HostSearch& search, std::string_view played) 
   int moves = 0;
   int resigned = 0;
   int missing = 0;
-  int voters = 0;
+  const int voters = static_cast<int>(settings_.engines.size());  // some may not be there
   double outstanding = 0;
   std::map<std::string_view, double> votes;
   for (const std::string& text : search.table) {
     const TableLine line(text);
     if (!line.is_engine()) continue;
-    ++voters;
     const auto& engine = settings_.engines[static_cast<std::size_t>(line.engine())];
     const auto phases = engine.phase_weights.value_or(
         settings::PhaseWeights{engine.weight, engine.weight, engine.weight});
