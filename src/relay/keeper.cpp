@@ -452,8 +452,8 @@ std::string Keeper::choice(const Search& search) const {
   const auto is_wanted = [&](const auto move) {
     return std::ranges::find(only, move) != only.end();
   };
-  const auto others = std::ranges::stable_partition(moves, is_wanted);
-  if (others.begin() != moves.begin()) moves.erase(others.begin(), moves.end());
+  const auto others = std::stable_partition(moves.begin(), moves.end(), is_wanted);
+  if (others != moves.begin()) moves.erase(others, moves.end());
   const usi::Move next = goes_on(thought_, position);
   const bool is_known = std::ranges::find(moves, next) != moves.end();
   return usi::to_text(is_known ? next : safest(position, moves));

@@ -352,7 +352,7 @@ void Round::take_move(Child& child, MirrorSearch& mirror, const usi::BestMoveAns
   }
   VoterSearch* seat = work_.poll.book.voter(child.other->index);
   const bool is_only_a_line = seat != nullptr && seat->ballot && seat->ballot->partial;
-  if (seat != nullptr && mirrors_.wants_another(*seat)) {
+  if (seat != nullptr && Mirrors::wants_another(*seat)) {
     mirrors_.take_over(*seat, "has no vote");
   } else if (is_only_a_line && mirror.ballot->counts()) {
     mirrors_.take_over(*seat, "is lost");
@@ -432,7 +432,7 @@ void Round::child_is_ready(Child& child) {
   if (mirror != nullptr && mirror->id == 0 && !mirror->ballot && !ended()) {
     ask(*mirror);
     VoterSearch* seat = book.voter(child.other->index);
-    if (seat != nullptr && mirrors_.wants_another(*seat)) mirrors_.take_over(*seat, "is lost");
+    if (seat != nullptr && Mirrors::wants_another(*seat)) mirrors_.take_over(*seat, "is lost");
   }
   for (ProofSearch& solver : book.solvers) {
     if (solver.child == child.index && solver.id == 0 && !solver.answer) asking_.ask(solver);
@@ -531,7 +531,7 @@ void Round::begin_seat(VoterSearch& voter) {
   if (ended() || mirror == nullptr) return;
   asking_.ask_when_ready(*mirror);
   VoterSearch* seat = work_.poll.book.voter(child.index);
-  if (seat != nullptr && mirrors_.wants_another(*seat)) mirrors_.take_over(*seat, "is not there");
+  if (seat != nullptr && Mirrors::wants_another(*seat)) mirrors_.take_over(*seat, "is not there");
 }
 
 void Round::end_with(Outcome outcome) {

@@ -87,7 +87,8 @@ class KeepShell {
   }
 
   void carry_out(const std::vector<Effect>& effects) {
-    const std::vector<Effect> all = effects;  // one may bring an event, and that others
+    // One may bring an event, and that others.
+    const std::vector<Effect> all = effects;  // NOLINT(performance-unnecessary-copy-initialization)
     for (const Effect& effect : all) {
       std::visit([this](const auto& known) { carry_out(known); }, effect);
     }
