@@ -50,6 +50,11 @@ TEST(SafeMove, WhatIsAttackedGoesAwayOrIsDefended) {
   EXPECT_TRUE(move.starts_with("7f")) << move;
 }
 
+TEST(SafeMove, WhatIsDefendedAgainstSomethingDearerIsSafe) {
+  // The rook would be lost for the gold, so that there is time for the loose pawn.
+  EXPECT_EQ(safest_at("sfen k3r4/9/9/9/4G3p/4P3P/9/9/4K4 b - 1"), "1f1e");
+}
+
 TEST(SafeMove, AKingTakesNothingThatIsDefended) {
   // The gold beside the king is defended, and worth nothing to it; the pawn is loose.
   EXPECT_EQ(safest_at("sfen 9/9/9/9/3pk4/3P5/9/9/3K5 b - 1"), "6f6e");
