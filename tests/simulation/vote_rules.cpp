@@ -24,8 +24,8 @@ using base::TimePoint;
 // and its timer may be a tenth of one late in a calm world; the answer's time stays what it was.
 constexpr std::chrono::microseconds kLongForAStop{1'900};
 
-constexpr std::array<std::string_view, 4> kCutShort{"no answer", "時間内に回答なし",
-                                                    "from its last line", "読み筋による投票"};
+constexpr std::array<std::string_view, 2> kNoAnswer{"no answer", "時間内に回答なし"};
+constexpr std::array<std::string_view, 2> kLastLine{"from its last line", "読み筋による投票"};
 
 constexpr std::string_view kMirror = " (mirror)";
 
@@ -56,7 +56,9 @@ struct VoteRules::TableLine {
       is_mirror = true;
       name.remove_suffix(kMirror.size());
     }
-    for (const std::string_view part : kCutShort)
+    for (const std::string_view part : kNoAnswer) is_lost = is_lost || text.find(part) != text.npos;
+    cut_short = is_lost;
+    for (const std::string_view part : kLastLine)
       cut_short = cut_short || text.find(part) != text.npos;
     for (const std::string_view part : {"[is mated in ", "[自玉が"})
       walks_into_mate = walks_into_mate || text.find(part) != text.npos;
@@ -80,7 +82,8 @@ struct VoteRules::TableLine {
   std::string_view score_bound;  ///< "≥ 23"
   std::string_view name;
   bool counts = false;
-  bool cut_short = false;
+  bool cut_short = false;  ///< without its answer
+  bool is_lost = false;    ///< … and without a line
   bool walks_into_mate = false;
   bool is_mirror = false;  ///< it has its engine's seat
 
@@ -220,7 +223,8 @@ std::string VoteRules::judge_declaration(const HostSearch& search) const {
 }
 
 // Whether the votes that were not waited for might have made another move the answer.
-bool VoteRules::could_change(const HostSearch& search, std::string_view played) const {
+bool VoteRules::could_change(const HostSearch& search, std::string_view played,
+                             Outstanding which) const {
   const auto move = notation::parse_freeze_move(played);
   if (move && proven_mate(search, move->move)) return false;
   if (move && search.position->board.is_legal(move->move) &&
@@ -250,6 +254,7 @@ bool VoteRules::could_change(const HostSearch& search, std::string_view played) 
     const auto phases = engine.phase_weights.value_or(
         settings::PhaseWeights{engine.weight, engine.weight, engine.weight});
     const auto [least, most] = std::minmax({phases.opening, phases.middle, phases.end});
+    if (line.is_lost && which == Outstanding::kLines) continue;
     if (line.cut_short) {
       outstanding += least;
       ++missing;
@@ -291,8 +296,10 @@ bool VoteRules::took_its_time(const HostSearch& search, const TableLine& line, T
 
 std::string VoteRules::judge_table(const HostSearch& search, std::string_view played,
                                    TimePoint now) const {
-  const bool is_open = could_change(search, played);
-  const bool all_wanted = calm_ && is_open && has_time_for_all(search);
+  const bool all_wanted =
+      calm_ && could_change(search, played, Outstanding::kAll) && has_time_for_all(search);
+  // Of who was lost without a word nobody waited for more.
+  const bool is_open = could_change(search, played, Outstanding::kLines);
   for (const std::string& text : search.table) {
     const TableLine line(text);
     if (all_wanted && line.cut_short && line.is_engine() && !took_its_time(search, line, now)) {
@@ -349,8 +356,7 @@ std::string VoteRules::judge_seat(const HostSearch& search, const TableLine& lin
            text.find("[回答を待たずに決定]") != text.npos;
   };
   // Its last line is shown where it still thinks; nobody has asked for its mirror's then.
-  const bool is_lost = says("no answer") || says("時間内に回答なし");
-  if (!is_lost && !line.cut_short && (engine == nullptr || !engine->voted)) return "";
+  if (!line.is_lost && !line.cut_short && (engine == nullptr || !engine->voted)) return "";
   if (search.strategy->first_share < 1.0) return "";
   if (std::ranges::any_of(search.table, was_not_waited_for)) return "";
   // Asked again, the engine alone: its mirror's answer is of the first time. One that had to be

@@ -29,6 +29,9 @@ class VoteRules {
 
  private:
   struct TableLine;
+  /// Whose votes might still come: those of all that have no answer in the table, or of those that
+  /// have a line there.
+  enum class Outstanding { kAll, kLines };
   std::string judge_resignation(const HostSearch& search) const;
   bool mates_instead_of_resigning(const HostSearch& search, shogi::Move move) const;
   std::string judge_declaration(const HostSearch& search) const;
@@ -39,7 +42,7 @@ class VoteRules {
   std::string judge_seat(const HostSearch& search, const TableLine& line, bool is_open) const;
   std::string judge_table_line(const HostSearch& search, const TableLine& line) const;
   bool has_time_for_all(const HostSearch& search) const;
-  bool could_change(const HostSearch& search, std::string_view played) const;
+  bool could_change(const HostSearch& search, std::string_view played, Outstanding which) const;
   bool proven_mate(const HostSearch& search, shogi::Move move) const;
 
   const settings::RelaySettings& settings_;

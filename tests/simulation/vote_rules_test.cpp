@@ -98,6 +98,30 @@ TEST_F(VoteRulesTest, WhoComesBackAfterItsMirrorHasSpokenHasNoVote) {
   EXPECT_EQ(judge_move("2g2f"), "");
 }
 
+TEST_F(VoteRulesTest, ALastLineGoesBehindAMirrorsAnswerWhereItMayChangeTheMajority) {
+  settings.engines.resize(5);
+  answer(0, "7g7f");
+  answer(1, "7g7f");
+  answer(2, "2g2f");
+  vote(3, "7g7f");
+  search.testimonies[3].voted = true;
+  answer(5, "2g2f");
+  search.testimonies[5].seat = 3;
+  search.testimonies[5].mirror = true;
+  search.testimonies[5].pvs = {"2g2f"};
+  search.table = {"[O] bestmove 7g7f [P 7g7f] [value none] [E1]",
+                  "[O] bestmove 7g7f [P 7g7f] [value none] [E2]",
+                  "[X] bestmove 2g2f [P 2g2f] [value none] [E3]",
+                  "[O] bestmove 7g7f [P 7g7f] [value none] [from its last line] [E4]",
+                  "[X] [void: no answer] [E5]"};
+  const auto judge = [&] {
+    return VoteRules(settings, false).judge_best_move(search, "bestmove 7g7f", {});
+  };
+  EXPECT_EQ(judge(), "") << "whose E5 is lost, decides without E4";
+  search.table[1] = "[X] [void: no answer] [E2]";
+  EXPECT_NE(judge(), "");
+}
+
 TEST_F(VoteRulesTest, AFreezeThatMatesIsPlayedWhereNobodyWhoResignsCanSeeIt) {
   settings.engines.resize(1);
   settings.freeze = settings::Freeze::kEmulate;
