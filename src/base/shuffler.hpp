@@ -42,7 +42,7 @@ class Shuffler {
   std::string_view keep(std::string_view record);
   void sort_held();
   Result<void> spill();
-  Result<void> merge_runs(std::size_t runs, const std::function<Result<void>(const Entry&)>& take);
+  Result<void> merge_runs(std::size_t count, const std::function<Result<void>(const Entry&)>& take);
   Result<void> join_runs();
   void drop_runs(std::size_t runs);
 

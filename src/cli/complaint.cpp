@@ -54,7 +54,7 @@ std::string value_complaint(const std::string& what) {
 }
 
 std::string words_of_error(const CLI::ParseError& error) {
-  const std::string what = base::printable(error.what(), kLongest);
+  std::string what = base::printable(error.what(), kLongest);
   std::smatch parts;
   const auto matches = [&](const char* pattern) {
     return std::regex_match(what, parts, std::regex(pattern));

@@ -15,7 +15,7 @@ namespace gougi::io {
 
 std::filesystem::path own_executable() {
   std::error_code error;
-  const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
+  auto path = std::filesystem::read_symlink("/proc/self/exe", error);
   if (!error) return path;
   // A bare chroot has no /proc: as what we were started, then.
   const auto* const started = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));

@@ -112,7 +112,7 @@ constexpr std::streamsize kLongestJournalLine = 1 << 16;
 std::istream& next_line(std::istream& stream, std::string& line) {
   std::string bytes(static_cast<std::size_t>(kLongestJournalLine), '\0');
   stream.getline(bytes.data(), kLongestJournalLine);
-  line.assign(bytes.c_str());
+  line.assign(bytes, 0, bytes.find('\0'));
   return stream;
 }
 

@@ -148,7 +148,7 @@ base::Result<void> check_place_of_others(std::span<const fs::path> files, const 
 base::Result<std::uint64_t> merge_teachers(std::span<const fs::path> files, const fs::path& to,
                                            const base::Progress& progress) {
   if (auto fine = check_place(files, to); !fine) return tl::unexpected(fine.error());
-  const auto all = count_all(files);
+  auto all = count_all(files);
   if (!all) return all;
   Draft out(to);
   base::Steps steps(progress, *all);
@@ -167,7 +167,7 @@ base::Result<std::uint64_t> merge_teachers(std::span<const fs::path> files, cons
 base::Result<std::uint64_t> shuffle_teachers(std::span<const fs::path> files, const fs::path& to,
                                              const Shuffling& how, const base::Progress& progress) {
   if (auto fine = check_place_of_others(files, to); !fine) return tl::unexpected(fine.error());
-  const auto all = count_all(files);
+  auto all = count_all(files);
   if (!all) return all;
   base::Steps steps(progress, 2 * *all);  // each is read and written
   base::Shuffler shuffler(to, how.seed, how.memory);

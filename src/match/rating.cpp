@@ -74,14 +74,14 @@ struct RatingRow {
 
 class Fit {
  public:
-  Fit(std::size_t players, std::vector<RatingRow> rows, std::span<const Anchor> anchors,
+  Fit(std::size_t players, std::span<const RatingRow> rows, std::span<const Anchor> anchors,
       std::span<const ColorPairs> pairs, bool with_color)
       : players_(players),
         anchors_(anchors),
         pairs_(pairs),
         color_(with_color ? std::optional(players) : std::nullopt),
         at_(players + (with_color ? 1U : 0U), 0.0) {
-    for (RatingRow& row : rows) data_.push_back({row, row.games(), row.points()});
+    for (const RatingRow& row : rows) data_.push_back({row, row.games(), row.points()});
     if (anchors_.empty()) return;
     for (const Anchor& anchor : anchors_) mean_ += anchor.elo / kEloOfNatural;
     mean_ /= static_cast<double>(anchors_.size());

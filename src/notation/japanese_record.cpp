@@ -463,7 +463,7 @@ base::Result<Record> read_ki2(std::string_view text, Faulty faulty) {
 
 std::string end_sentence(End end, Color mover, const Record& record) {
   const std::string_view moving = record.side_word(mover);
-  const std::string winner = std::string(record.side_word(~mover)) + "の勝ち";
+  std::string winner = std::string(record.side_word(~mover)) + "の勝ち";
   switch (end) {
     case End::kResigned:
       return winner;

@@ -14,7 +14,7 @@ using shogi::PieceType;
 
 // What was frozen when the game's last move was made.
 PieceType frozen_before(const shogi::Game& game) {
-  const std::vector<shogi::Move> moves = game.moves();
+  const std::vector<shogi::Move>& moves = game.moves();
   if (moves.empty()) return PieceType::kNone;
   return moves.size() == 1 ? game.freeze_start().state().in_force : moves[moves.size() - 2].freeze;
 }

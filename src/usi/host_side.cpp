@@ -166,7 +166,7 @@ void HostSide::exited(base::TimePoint) {
   if (held && is_possible(held->answer)) {
     events_.emplace_back(EngineMoves{lost, held->answer});  // nothing better will come
   } else {
-    events_.emplace_back(SearchLost{lost, std::move(dropped)});
+    events_.emplace_back(SearchLost{lost, dropped});
   }
 }
 
