@@ -2,15 +2,12 @@
 #include "relay/keeper.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "game/rules.hpp"
-#include "relay/clock_plan.hpp"
 #include "relay/restart_delay.hpp"
 #include "relay/timers.hpp"
-#include "usi/answer.hpp"
 #include "usi/failure_words.hpp"
 #include "usi/option.hpp"
 
@@ -32,26 +29,10 @@ constexpr Milliseconds kLongestLateInGame{300};
 constexpr Milliseconds kLongestSilence{30'000};
 // What is no gougi may load without a word; gougi itself takes no longer to say `readyok`.
 constexpr Milliseconds kLongestLoading{600'000};
-// What the relay has more where there is no flag to fall.
-constexpr Milliseconds kWithoutFlag{100};
-// After `stop` the relay itself takes `grace`, 200 ms; beyond this GUIs lose patience.
-constexpr Milliseconds kLongestAfterStop{900};
-
 // gougi's, by which it is known what it keeps back.
 constexpr std::string_view kMarginName = "G_Margin";
 
 bool is_answer(std::string_view word) { return word == "bestmove" || word == "checkmate"; }
-
-bool awaits_ponderhit(const usi::GoCommand& go) {
-  const auto* limits = std::get_if<usi::SearchLimits>(&go.limits);
-  return limits != nullptr && limits->ponder;
-}
-
-// It has no answer before `stop` or `ponderhit`.
-bool waits_for_gui(const usi::GoCommand& go) {
-  const auto* limits = std::get_if<usi::SearchLimits>(&go.limits);
-  return awaits_ponderhit(go) || (limits != nullptr && (limits->infinite || limits->wait_stop));
-}
 
 }  // namespace
 
@@ -88,9 +69,9 @@ const std::vector<Effect>& Keeper::on(const Event& event) {
 std::optional<base::TimePoint> Keeper::deadline() const {
   if (ended_) return std::nullopt;
   std::optional<base::TimePoint> at = sooner(restart_at_, silence_ends());
-  for (const Search& search : searches_) {
+  for (const KeptSearch& search : searches_) {
     if (!search.dropped_until) {
-      at = sooner(at, answer_at(search));
+      at = sooner(at, search.answer_at(margin_));
     } else if (!doomed_) {
       at = sooner(at, search.dropped_until);
     }
@@ -209,12 +190,12 @@ void Keeper::learn(const usi::GoCommand& command) {
 }
 
 void Keeper::begin_time() {
-  Search* const search = present();
+  KeptSearch* const search = present();
   if (search != nullptr) search->clock_start = std::min(search->clock_start, now_);
 }
 
 void Keeper::learn(const usi::PonderHitCommand& command) {
-  Search* const search = present();
+  KeptSearch* const search = present();
   if (search == nullptr || search->stopped_at) return;
   auto* limits = std::get_if<usi::SearchLimits>(&search->go.limits);
   if (limits == nullptr || !limits->ponder) return;
@@ -225,13 +206,13 @@ void Keeper::learn(const usi::PonderHitCommand& command) {
 
 // Another `go` comes: it takes the place of a search that was not stopped.
 void Keeper::make_room() {
-  const Search* const search = present();
+  const KeptSearch* const search = present();
   if (search != nullptr && !search->stopped_at) drop();
 }
 
 // Who owes the answer before cannot think about the next.
 void Keeper::hurry() {
-  for (Search& search : searches_) {
+  for (KeptSearch& search : searches_) {
     if (!search.replaced_at) continue;
     search.dropped_until =
         std::min(*search.dropped_until, *search.replaced_at + kLongestLateInGame);
@@ -240,8 +221,8 @@ void Keeper::hurry() {
 
 // The GUI waits for no answer of it.
 void Keeper::end_pondering() {
-  const Search* const search = present();
-  if (search != nullptr && !search->stopped_at && awaits_ponderhit(search->go)) drop();
+  const KeptSearch* const search = present();
+  if (search != nullptr && !search->stopped_at && search->awaits_ponderhit()) drop();
 }
 
 // The relay would say nothing more of it, or has answered it a moment ago, or has said lines that
@@ -253,18 +234,14 @@ void Keeper::drop() {
 }
 
 void Keeper::stop() {
-  Search* const search = present();
+  KeptSearch* const search = present();
   if (search == nullptr || search->stopped_at) return;
   begin_time();
   search->stopped_at = now_;
   if (stage_ != Stage::kInService) answer_instead(searches_.size() - 1);
 }
 
-shogi::Color Keeper::side_of(const Search& search) {
-  return search.game->position().side_to_move();
-}
-
-Keeper::Search* Keeper::present() {
+KeptSearch* Keeper::present() {
   return searches_.empty() || searches_.back().dropped_until ? nullptr : &searches_.back();
 }
 
@@ -287,7 +264,8 @@ void Keeper::take(const ChildExited& event) { lost(event.how); }
 
 void Keeper::lost(const std::string& how) {
   doomed_ = false;
-  std::erase_if(searches_, [](const Search& search) { return search.dropped_until.has_value(); });
+  std::erase_if(searches_,
+                [](const KeptSearch& search) { return search.dropped_until.has_value(); });
   late_.clear();
   ++failures_;
   if (!is_known_ && failures_ >= kMostFailedStarts) {
@@ -326,30 +304,17 @@ void Keeper::put_in_service() {
   stage_ = Stage::kInService;
   for (std::string& line : std::exchange(late_, {})) to_relay(std::move(line));
   if (in_game_) to_relay("usinewgame");
-  const Search* const search = present();
+  const KeptSearch* const search = present();
   if (search != nullptr) {
     tell(search->lines);
-    to_relay(rest_of(*search));
+    to_relay(search->rest(now_));
   }
   if (search == nullptr || search->lines != lines_) tell(lines_);
 }
 
-void Keeper::tell(const Lines& lines) {
+void Keeper::tell(const GameLines& lines) {
   if (!lines.counts.empty()) to_relay(lines.counts);
   if (!lines.position.empty()) to_relay(lines.position);
-}
-
-std::string Keeper::rest_of(const Search& search) const {
-  usi::GoCommand go = search.go;
-  const Milliseconds gone = std::max(Milliseconds(0), base::to_ms(now_ - search.clock_start));
-  auto* limits = std::get_if<usi::SearchLimits>(&go.limits);
-  if (limits == nullptr) {
-    auto& mate = std::get<usi::MateLimits>(go.limits);
-    if (mate.time) *mate.time = std::max(Milliseconds(1), *mate.time - gone);
-  } else if (!limits->ponder) {
-    *limits = told_limits(*limits, side_of(search), gone);
-  }
-  return usi::format(usi::Command{go});
 }
 
 void Keeper::take(const ChildLine& event) {
@@ -399,11 +364,11 @@ bool Keeper::passes(std::string_view line) {
   }
   if (is_answer(word)) {
     if (searches_.empty()) return false;
-    const Search search = std::move(searches_.front());
+    const KeptSearch search = std::move(searches_.front());
     searches_.pop_front();
     if (search.dropped_until) return false;
     if (!search.pv.empty()) thought_ = {search.game, search.pv};
-    if (!may_be_passed(search, line)) {
+    if (!search.takes(line)) {
       say_answer(search, true);
       return false;
     }
@@ -411,7 +376,7 @@ bool Keeper::passes(std::string_view line) {
     return true;
   }
   if (word != "info" || searches_.empty()) return true;
-  Search& search = searches_.front();
+  KeptSearch& search = searches_.front();
   if (search.dropped_until) return false;
   const usi::InfoView info = usi::parse_info(line);
   if (!info.pv.empty() && info.multipv.value_or(1) == 1) search.pv = info.pv;
@@ -420,56 +385,17 @@ bool Keeper::passes(std::string_view line) {
 
 // An answer in its place.
 
-std::optional<base::TimePoint> Keeper::answer_at(const Search& search) const {
-  const auto by_clock = flag_nears_at(search);
-  if (!search.stopped_at) return by_clock;
-  return sooner(by_clock, *search.stopped_at + kLongestAfterStop);
-}
-
-// The relay itself decides before: half of what it keeps back is left to it.
-std::optional<base::TimePoint> Keeper::flag_nears_at(const Search& search) const {
-  if (const auto* mate = std::get_if<usi::MateLimits>(&search.go.limits)) {
-    if (!mate->time) return std::nullopt;
-    return search.clock_start + std::max(*mate->time, kWithoutFlag);
-  }
-  if (waits_for_gui(search.go)) return std::nullopt;
-  const auto& limits = std::get<usi::SearchLimits>(search.go.limits);
-  const ClockPlan plan = plan_clock(limits, side_of(search), {.margin = margin_});
-  if (!plan.decide_after) return std::nullopt;
-  const bool has_flag = time_of(limits, side_of(search)) > Milliseconds(0);
-  const Milliseconds more = has_flag ? (plan.most - *plan.decide_after) / 2 : kWithoutFlag;
-  return search.clock_start + *plan.decide_after + more;
-}
-
-std::string Keeper::choice(const Search& search) const {
-  if (!search.is_playable) return "resign";
-  const game::Position& position = search.game->position();
-  std::string_view pv = search.pv;
-  if (const usi::Move best = legal_move(position, base::next_word(pv))) return usi::to_text(best);
-  auto moves = position.legal_moves();
-  if (moves.empty()) return "resign";
-  const auto& only = std::get<usi::SearchLimits>(search.go.limits).search_moves;
-  const auto is_wanted = [&](const auto move) {
-    return std::ranges::find(only, move) != only.end();
-  };
-  const auto others = std::stable_partition(moves.begin(), moves.end(), is_wanted);
-  if (others != moves.begin()) moves.erase(others, moves.end());
-  const usi::Move next = goes_on(thought_, position);
-  const bool is_known = std::ranges::find(moves, next) != moves.end();
-  return usi::to_text(is_known ? next : safest(position, moves));
-}
-
 void Keeper::answer_what_is_due() {
   for (std::size_t i = searches_.size(); i-- > 0;) {
     if (searches_[i].dropped_until) continue;
-    const auto at = answer_at(searches_[i]);
+    const auto at = searches_[i].answer_at(margin_);
     if (at && now_ >= *at) return answer_instead(i);
   }
 }
 
 void Keeper::answer_instead(std::size_t last) {
   for (std::size_t i = 0; i <= last; ++i) {
-    Search& search = searches_[i];
+    KeptSearch& search = searches_[i];
     if (search.dropped_until) continue;
     say_answer(search);
     if (!search.pv.empty()) thought_ = {search.game, search.pv};
@@ -482,7 +408,7 @@ void Keeper::answer_instead(std::size_t last) {
     searches_.erase(searches_.begin(), searches_.begin() + static_cast<std::ptrdiff_t>(last) + 1);
 }
 
-void Keeper::say_answer(const Search& search, bool has_come) {
+void Keeper::say_answer(const KeptSearch& search, bool has_come) {
   if (std::holds_alternative<usi::MateLimits>(search.go.limits)) {
     return to_host("checkmate timeout");
   }
@@ -495,19 +421,11 @@ void Keeper::say_answer(const Search& search, bool has_come) {
                                    {"the relay's answer is not legal: its newest line is played",
                                     "gougi の応答が合法手でないため、最後の読み筋の手を指します"}};
   to_host(usi::info_string(base::said((has_come ? kWrong : kSilent)[search.pv.empty() ? 0 : 1])));
-  to_host("bestmove " + choice(search));
-}
-
-// What is no move, or of a position that cannot be used, is the relay's own affair.
-bool Keeper::may_be_passed(const Search& search, std::string_view answer) {
-  const auto parsed = usi::parse_answer(answer);
-  const auto* best = parsed ? std::get_if<usi::BestMoveAnswer>(&*parsed) : nullptr;
-  return best == nullptr || !best->move() || !search.is_playable ||
-         search.game->position().is_legal(best->move());
+  to_host("bestmove " + search.choice(thought_));
 }
 
 bool Keeper::is_answered_too_late() const {
-  return std::ranges::any_of(searches_, [this](const Search& search) {
+  return std::ranges::any_of(searches_, [this](const KeptSearch& search) {
     return search.dropped_until && now_ >= *search.dropped_until;
   });
 }

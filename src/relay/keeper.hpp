@@ -23,6 +23,7 @@
 #include "base/clock.hpp"
 #include "relay/event.hpp"
 #include "relay/game_state.hpp"
+#include "relay/kept_search.hpp"
 #include "relay/safe_move.hpp"
 #include "usi/command.hpp"
 
@@ -50,28 +51,6 @@ class Keeper {
     kLoading,    ///< `isready` said again, likewise
     kInService,  ///< lines pass
   };
-  /// The lines that say where a game stands; "": none came.
-  struct Lines {
-    std::string counts;    ///< FREEZENUM
-    std::string position;  ///< `position`
-    friend bool operator==(const Lines&, const Lines&) = default;
-  };
-  /// A search whose answer the relay owes.
-  struct Search {
-    usi::GoCommand go;
-    base::TimePoint clock_start;  ///< where it waits for `readyok`, at the latest
-    std::shared_ptr<const game::Game> game;
-    bool is_playable = true;                      ///< its `position` was usable
-    Lines lines;                                  ///< of its position; another may have come since
-    std::optional<base::TimePoint> stopped_at{};  ///< by `stop` or what means the same
-    std::string pv{};                             ///< the newest line shown for it
-    /// The GUI waits for it no more: it was answered instead, or another `go` took its place. The
-    /// relay's own answer is not passed, and has to come by then.
-    std::optional<base::TimePoint> dropped_until{};
-    /// When it was answered instead, as its time was up.
-    std::optional<base::TimePoint> replaced_at{};
-  };
-
   void take(const HostLine& event);
   void take(const HostClosed& event);
   void take(const ChildStarted& event);
@@ -102,22 +81,15 @@ class Keeper {
   void lost(const std::string& how);
   void go_on();
   void put_in_service();
-  void tell(const Lines& lines);
-  std::string rest_of(const Search& search) const;
+  void tell(const GameLines& lines);
 
-  static shogi::Color side_of(const Search& search);
   /// The search that the GUI waits for; nullptr: none.
-  Search* present();
-  /// When it is answered without the relay.
-  std::optional<base::TimePoint> answer_at(const Search& search) const;
-  std::optional<base::TimePoint> flag_nears_at(const Search& search) const;
-  std::string choice(const Search& search) const;
+  KeptSearch* present();
   /// A search's answer after those that are owed before it.
   void answer_instead(std::size_t last);
   void answer_what_is_due();
   /// In the place of one that has not come, or is of no use.
-  void say_answer(const Search& search, bool has_come = false);
-  static bool may_be_passed(const Search& search, std::string_view answer);
+  void say_answer(const KeptSearch& search, bool has_come = false);
   bool is_answered_too_late() const;
   /// Until when a relay may be silent that is asked who it is, or to load.
   std::optional<base::TimePoint> silence_ends() const;
@@ -147,14 +119,14 @@ class Keeper {
   bool ready_answered_ = false;
   bool in_game_ = false;
   std::vector<std::pair<std::string, std::string>> options_;  ///< name, line; in order
-  Lines lines_;                                               ///< the newest
+  GameLines lines_;                                           ///< the newest
   std::vector<std::string> late_;  ///< options that were set while a new relay loads
   /// What the relay keeps back of a move, by what it declares and the GUI sets; nothing: by itself.
   std::optional<base::Milliseconds> margin_;
   GameState game_;
   shogi::FreezeCounts freezes_{};
   /// In the order in which the relay answers them: all but the last were stopped.
-  std::deque<Search> searches_;
+  std::deque<KeptSearch> searches_;
   Thought thought_;  ///< of the newest search that was answered
 };
 

@@ -377,6 +377,14 @@ TEST_F(KeeperTest, PonderingGoesOnAndPonderhitIsKnown) {
   EXPECT_EQ(answers(), 0);
 }
 
+TEST_F(KeeperTest, OfARandomTimeANewRelayIsToldWhatIsLeft) {
+  begin_game();
+  gui("go rtime 1000");
+  pass(100);
+  another_takes_over();
+  EXPECT_EQ(relay_hears_.back(), "go rtime 900");
+}
+
 TEST_F(KeeperTest, WhatTheGuiSaysMeanwhileIsToldToTheNextRelay) {
   begin_game();
   relay_dies();
