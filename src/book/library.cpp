@@ -151,8 +151,8 @@ bool SortedFile::position_at(std::uint64_t offset, std::string& text, std::uint6
   stream_.seekg(static_cast<std::streamoff>(at));
   std::string line;
   bool whole = offset == 0;
-  for (LineRead read = read_line(stream_, line); read != LineRead::kEnd;
-       read = read_line(stream_, line)) {
+  for (auto read = base::read_line(stream_, line); read != base::LineRead::kEnd;
+       read = base::read_line(stream_, line)) {
     const auto place = stream_.tellg();
     const std::uint64_t next = place < 0 ? size_ : static_cast<std::uint64_t>(place);
     std::string_view rest = line;

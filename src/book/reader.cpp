@@ -10,44 +10,16 @@
 
 namespace gougi::book {
 
-LineRead read_line(std::istream& in, std::string& line) {
-  line.clear();
-  constexpr int kEnd = std::char_traits<char>::eof();
-  // What cannot be read throws here, where a stream's own functions say so by its state.
-  const auto next = [&in, &bytes = *in.rdbuf()] {
-    try {
-      return bytes.sbumpc();
-    } catch (const std::ios_base::failure&) {
-      in.setstate(std::ios_base::badbit);
-      return kEnd;
-    }
-  };
-  bool too_long = false;
-  int c = next();
-  if (c == kEnd) return LineRead::kEnd;
-  for (; c != kEnd && c != '\n'; c = next()) {
-    if (line.size() < kLongestLine) {
-      line += static_cast<char>(c);
-    } else {
-      too_long = true;
-    }
-  }
-  if (too_long) {
-    line.clear();
-    return LineRead::kTooLong;
-  }
-  if (line.ends_with('\r')) line.pop_back();
-  return LineRead::kLine;
-}
+using base::LineRead;
 
 Reader::Reader(std::istream& in, Complain complain) : in_(in), complain_(std::move(complain)) {}
 
 std::optional<Entry> Reader::next() {
-  for (LineRead read = read_line(in_, line_); read != LineRead::kEnd;
-       read = read_line(in_, line_)) {
+  for (LineRead read = base::read_line(in_, line_); read != LineRead::kEnd;
+       read = base::read_line(in_, line_)) {
     ++line_number_;
     if (read == LineRead::kTooLong) {
-      complain(base::say({"the line is longer than 1 MiB", "行が 1 MiB を超えています"}));
+      complain(base::line_too_long());
       continue;
     }
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";

@@ -10,18 +10,13 @@
 #include <string>
 #include <string_view>
 
+#include "base/line_read.hpp"
 #include "book/entry.hpp"
 
 namespace gougi::book {
 
 /// Takes what was left out, and why: the line number counts from 1.
 using Complain = std::function<void(std::size_t line, std::string_view what)>;
-
-/// Takes one line off `in`, without LF, CR or a byte order mark. Longer lines than this make it
-/// false and empty, and are passed over. Where `in` cannot be read it ends, and is bad().
-inline constexpr std::size_t kLongestLine = std::size_t{1} << 20U;
-enum class LineRead { kLine, kTooLong, kEnd };
-LineRead read_line(std::istream& in, std::string& line);
 
 class Reader {
  public:

@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "base/closest.hpp"
+#include "base/file.hpp"
+#include "base/line_read.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
@@ -42,11 +44,16 @@ base::Result<CommandList> command_list(const std::vector<std::string>& arguments
       continue;
     }
     const std::string name(base::trim(words));
-    std::ifstream file(base::path_from_utf8(name), std::ios::binary);
-    if (!file || name.empty())
-      return base::fail(base::say({"file {0}: cannot be read", "file {0}: 読めません"}, name));
+    if (name.empty())
+      return base::fail(base::say({"file names no file", "file にファイル名がありません"}));
+    auto file = base::open_to_read(base::path_from_utf8(name));
+    if (!file) return base::fail("file " + file.error().message);
     const std::size_t before = list.lines.size();
-    for (std::string line; std::getline(file, line);) {
+    std::string line;
+    for (auto read = base::read_line(*file, line); read != base::LineRead::kEnd;
+         read = base::read_line(*file, line)) {
+      if (read == base::LineRead::kTooLong)
+        return base::fail("file " + name + ": " + base::line_too_long());
       if (!base::trim(line).empty()) list.lines.emplace_back(base::trim(line));
     }
     if (list.lines.size() == before) {

@@ -507,21 +507,22 @@ usi::BestMoveAnswer SearchEngine::search(const shogi::Game& whole_game,
 }
 
 usi::CheckMateAnswer SearchEngine::solve_mate(const shogi::Game& whole_game,
-                                              const usi::MateLimits& asked, usi::SearchHost& host) {
-  if (asked.help) return {usi::MateNotImplemented{}};
-  usi::MateLimits limits = asked;
-  if (node_limit_ > 0) limits.nodes = std::min(node_limit_, asked.nodes.value_or(node_limit_));
+                                              const usi::MateLimits& limits,
+                                              usi::SearchHost& host) {
+  if (limits.help) return {usi::MateNotImplemented{}};
+  usi::MateLimits limited = limits;
+  if (node_limit_ > 0) limited.nodes = std::min(node_limit_, limits.nodes.value_or(node_limit_));
   const shogi::Game game = with_own_freezes(whole_game);
   MateAnswering how;
   how.delay = settings_.time.kept_back();
   if (const auto& position = game.freeze_position(); !position.plain()) {
     freeze_mate_solver_.resize(hash_megabytes_);
-    auto answer = answer_freeze_mate(freeze_mate_solver_, position, limits, how, host);
+    auto answer = answer_freeze_mate(freeze_mate_solver_, position, limited, how, host);
     freeze_mate_solver_.release();
     return answer;
   }
   mate_solver_.resize(hash_megabytes_);
-  return answer_mate(mate_solver_, game.position(), limits, how, host);
+  return answer_mate(mate_solver_, game.position(), limited, how, host);
 }
 
 std::vector<std::string> SearchEngine::query(const usi::QueryCommand& command,

@@ -54,7 +54,7 @@ class SearchEngine : public usi::Engine {
   void new_game() override;
   usi::BestMoveAnswer search(const shogi::Game& game, const usi::SearchLimits& limits,
                              usi::SearchHost& host) override;
-  usi::CheckMateAnswer solve_mate(const shogi::Game& game, const usi::MateLimits& limits,
+  usi::CheckMateAnswer solve_mate(const shogi::Game& whole_game, const usi::MateLimits& limits,
                                   usi::SearchHost& host) override;
   /// `bench [depth]`: searches a fixed set of positions; the sum of nodes is the same on every
   /// machine, and another one with other numbers of a tunable search. `eval`: the static evaluation

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/file.hpp"
+#include "base/line_read.hpp"
 #include "base/path.hpp"
 #include "base/random.hpp"
 #include "base/say.hpp"
@@ -39,10 +40,11 @@ base::Result<std::vector<OpeningLine>> lines_of(const std::filesystem::path& fil
   auto stream = base::open_to_read(file);
   if (!stream) return tl::unexpected(stream.error());
   std::vector<OpeningLine> lines;
-  const auto read = for_each_opening_line(*stream, [&](std::string_view line, int number) {
+  const auto take = [&](std::string_view line, int number) {
     lines.push_back({std::string(line), base::say({" line {0}", " {0}行目"}, number)});
     return base::Result<void>();
-  });
+  };
+  const auto read = for_each_opening_line(*stream, base::to_utf8(file), take);
   if (!read) return tl::unexpected(read.error());
   if (auto whole = base::check_read(*stream, file); !whole) return tl::unexpected(whole.error());
   return lines;
@@ -104,12 +106,20 @@ base::Result<game::Game> parse_opening(std::string_view line, int plies, const g
 }
 
 base::Result<void> for_each_opening_line(
-    std::istream& file, const std::function<base::Result<void>(std::string_view, int)>& use) {
+    std::istream& file, std::string_view name,
+    const std::function<base::Result<void>(std::string_view, int)>& use) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   int number = 0;
-  for (std::string line; std::getline(file, line);) {
+  std::string line;
+  for (auto read = base::read_line(file, line); read != base::LineRead::kEnd;
+       read = base::read_line(file, line)) {
     std::string_view text = line;
-    if (++number == 1 && text.starts_with(kByteOrderMark)) {
+    ++number;
+    if (read == base::LineRead::kTooLong) {
+      return base::fail(base::say({"{0} line {1}: {2}", "{0} {1}行目: {2}"}, name, number,
+                                  base::line_too_long()));
+    }
+    if (number == 1 && text.starts_with(kByteOrderMark)) {
       text.remove_prefix(kByteOrderMark.size());
     }
     if (base::trim(text).empty() || base::trim(text).starts_with('#')) continue;

@@ -26,9 +26,11 @@ base::Result<game::Game> parse_opening(std::string_view line, int plies,
                                        const game::Rules& rules = game::shogi_rules());
 
 /// Hands over the lines of a file of openings with their numbers, without a byte order mark, empty
-/// lines and those that begin with '#'. Ends with the first error.
+/// lines and those that begin with '#'. Ends with the first error: one of `use`, or a line without
+/// end, of which `name` says where.
 base::Result<void> for_each_opening_line(
-    std::istream& file, const std::function<base::Result<void>(std::string_view, int)>& use);
+    std::istream& file, std::string_view name,
+    const std::function<base::Result<void>(std::string_view, int)>& use);
 
 /// The start position and `plies` random legal moves, each of which leaves a quiet position; the
 /// same seed gives the same game on every machine.

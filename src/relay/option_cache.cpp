@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "base/hash.hpp"
+#include "base/line_read.hpp"
 #include "base/path.hpp"
 #include "base/rename.hpp"
 #include "base/text.hpp"
@@ -66,7 +67,7 @@ std::optional<std::vector<usi::Option>> OptionCache::load(const io::LaunchSpec& 
   if (!in) return std::nullopt;
   std::vector<usi::Option> options;
   std::string line;
-  while (options.size() < kMostLines && std::getline(in, line)) {
+  while (options.size() < kMostLines && base::read_line(in, line) != base::LineRead::kEnd) {
     if (auto option = usi::parse_option(line)) {
       options.push_back(std::move(*option));
     } else if (const auto answer = usi::parse_answer(line)) {

@@ -158,7 +158,7 @@ class AnalysisServer {
   }
 
   void ask(const Json& json) {
-    const Json id = json["id"];
+    const Json& id = json["id"];
     std::string field;
     const auto question = read_question(json, field);
     if (!question) return refuse(question.error().message, field, id);
@@ -182,10 +182,11 @@ class AnalysisServer {
         continue;
       }
       const auto number = std::make_shared<CouncilQueue::Number>();
-      *number = queue_.add({question->game, turn, question->priorities[i],
-                            [this, id, turn, number, game = question->game](Judgement judgement) {
-                              answer(id, {turn, *number}, *game, judgement);
-                            }});
+      *number =
+          queue_.add({question->game, turn, question->priorities[i],
+                      [this, id, turn, number, game = question->game](const Judgement& judgement) {
+                        answer(id, {turn, *number}, *game, judgement);
+                      }});
       asked_[id].insert({turn, *number});
       ++waiting_;
     }

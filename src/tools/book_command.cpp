@@ -17,6 +17,7 @@
 #include "base/counted.hpp"
 #include "base/file.hpp"
 #include "base/language.hpp"
+#include "base/line_read.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
@@ -310,7 +311,7 @@ class BookCommand {
     auto stream = base::open_to_read(file);
     if (!stream) return tl::unexpected(stream.error());
     std::string line;
-    std::getline(*stream, line);
+    base::read_line(*stream, line);
     if (line.find(book::kHeader.substr(0, book::kHeader.find(' '))) != std::string::npos) return {};
     return base::fail(base::say({"{0}: exists already and is no book; choose another name",
                                  "{0}: すでにあり、定跡ではありません。別の名前にしてください"},
@@ -324,8 +325,8 @@ class BookCommand {
     auto stream = base::open_to_read(file);
     if (!stream) return tl::unexpected(stream.error());
     std::string line;
-    std::getline(*stream, line);  // the header
-    for (int number = 2; std::getline(*stream, line); ++number) {
+    base::read_line(*stream, line);  // the header
+    for (int number = 2; base::read_line(*stream, line) != base::LineRead::kEnd; ++number) {
       if (!line.starts_with("#") && !line.starts_with("//")) continue;
       return base::fail(base::say({"{0}: line {1} is a remark, which would be lost; choose another "
                                    "name, or make a copy without remarks by gougi book sort",

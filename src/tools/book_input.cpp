@@ -69,15 +69,14 @@ base::Result<void> BookInput::for_each_game(const fs::path& file,
   if (!stream) return tl::unexpected(stream.error());
   std::string line;
   std::size_t number = 0;
-  for (auto read = book::read_line(*stream, line); read != book::LineRead::kEnd;
-       read = book::read_line(*stream, line)) {
+  for (auto read = base::read_line(*stream, line); read != base::LineRead::kEnd;
+       read = base::read_line(*stream, line)) {
     ++number;
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
     if (number == 1 && line.starts_with(kByteOrderMark)) line.erase(0, kByteOrderMark.size());
     const auto text = base::trim(line);
-    if (read == book::LineRead::kTooLong) {
-      complain(base::to_utf8(file), number,
-               base::say({"the line is longer than 1 MiB", "行が 1 MiB を超えています"}));
+    if (read == base::LineRead::kTooLong) {
+      complain(base::to_utf8(file), number, base::line_too_long());
       continue;
     }
     if (text.empty() || text.starts_with('#') || text.starts_with("//")) continue;

@@ -192,7 +192,7 @@ base::Result<void> BookThinking::think_part() {
     };
     listener.should_stop = order_.stop;
     listener.on_finishing = [this] { tell_finishing_position(); };
-    const auto thought = think_all(order_.how, positions, listener, end_);
+    auto thought = think_all(order_.how, positions, listener, end_);
     line.end();
     tell_end(part->finished());
     if (!keeping) return keeping;

@@ -183,7 +183,7 @@ base::Result<std::string> CarriedFiles::add_folder(const fs::path& folder) {
   }
   if (error) return base::fail(base::to_utf8(folder) + ": " + error.message());
   for (const auto& [name, file] : inside) list += name + "\n" + file.hash + "\n";
-  const auto hash = io::sha256_of_text(list);
+  auto hash = io::sha256_of_text(list);
   if (!hash) return hash;
   const fs::path plain = folder.filename().empty() ? folder.parent_path() : folder;
   // Two folders of one name are told apart by what is in them.

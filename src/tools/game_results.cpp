@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "base/line_read.hpp"
 #include "base/path.hpp"
 #include "base/rename.hpp"
 #include "base/say.hpp"
@@ -58,7 +59,8 @@ std::string_view text_in(std::string_view line, std::string_view key) {
 std::optional<std::string> told_by_results(const fs::path& file) {
   std::ifstream lines(file, std::ios::binary);
   std::string line;
-  if (!std::getline(lines, line) || !line.starts_with(R"({"format":"gougi analysis)")) {
+  if (base::read_line(lines, line) != base::LineRead::kLine ||
+      !line.starts_with(R"({"format":"gougi analysis)")) {
     return std::nullopt;
   }
   std::string text;

@@ -111,7 +111,7 @@ std::string verdict(const HeadroomGroup& all, Language in) {
 
 // Whoever judged, the first in brackets.
 std::string judges_text(const HeadroomFacts& facts, Language in) {
-  const std::string judge = base::printable(facts.order.judge.name);
+  std::string judge = base::printable(facts.order.judge.name);
   if (!facts.first) return judge;
   return judge + base::say_in(in, {" (behind {0}, {1} nodes)", "(その前に {0}、{1} ノード)"},
                               base::printable(facts.first->judge.name), facts.first->judge_nodes);

@@ -163,8 +163,8 @@ class Generating {
     }
     const auto now = base::Clock::now();
     progress_.show(now, [&] {
-      const std::string line = base::say({"{0} games, {1}/{2} problems", "{0}局、{1}/{2}問"},
-                                         game_count_, problems_, order_.count);
+      std::string line = base::say({"{0} games, {1}/{2} problems", "{0}局、{1}/{2}問"}, game_count_,
+                                   problems_, order_.count);
       if (problems_ == 0) return line;
       return base::say(
           {"{0}, {1}", "{0}、{1}"}, line,

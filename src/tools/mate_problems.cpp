@@ -5,9 +5,11 @@
 #include <array>
 #include <iostream>
 #include <string_view>
+#include <utility>
 
 #include "base/file.hpp"
 #include "base/language.hpp"
+#include "base/line_read.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
@@ -68,7 +70,8 @@ std::optional<MateProblem> MateProblems::next() {
   for (;;) {
     if (!is_open_ && !open_next()) return std::nullopt;
     std::string line;
-    if (!std::getline(in_, line)) {
+    const auto read = base::read_line(in_, line);
+    if (read == base::LineRead::kEnd) {
       is_open_ = false;
       if (in_.bad()) {
         tell_unreadable(files_[file_ - 1]);
@@ -78,7 +81,12 @@ std::optional<MateProblem> MateProblems::next() {
       continue;
     }
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-    if (++line_number_ == 1 && line.starts_with(kByteOrderMark)) {
+    ++line_number_;
+    if (read == base::LineRead::kTooLong) {
+      complain(base::line_too_long());
+      continue;
+    }
+    if (line_number_ == 1 && line.starts_with(kByteOrderMark)) {
       line.erase(0, kByteOrderMark.size());
     }
     const std::size_t mark = line.find('#');
@@ -156,9 +164,9 @@ bool MateProblems::open_next() {
       tell_record(files_[file_]);
       continue;
     }
-    in_ = std::ifstream(base::path_from_utf8(files_[file_]));
-    // A folder can be opened, but not read.
-    is_open_ = in_ && (in_.peek() != std::ifstream::traits_type::eof() || !in_.bad());
+    auto opened = base::open_to_read(base::path_from_utf8(files_[file_]));
+    is_open_ = opened.has_value();
+    if (opened) in_ = std::move(*opened);
     line_number_ = 0;
     before_file_ = count_ + refused_;
     refused_before_ = refused_;

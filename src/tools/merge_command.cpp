@@ -156,7 +156,7 @@ int merge_matches(const MergeWords& words) {
     if (!store) return complain_of_merge(store.error().message);
     auto read = MatchMemory::read(*store);
     if (!read) return complain_of_merge(read.error().message);
-    const auto part = read->part();
+    auto part = read->part();
     if (!part) return complain_of_merge(name + ": " + part.error().message);
     if (!*part)
       return complain_of_merge(base::say({"{0}: is no part; it was begun without --shard",

@@ -10,6 +10,6 @@ namespace gougi::tools {
 
 /// `words`: what follows the word merge. Returns the exit status: 0, 1 where the parts do not give
 /// the whole, 2 for arguments or files that cannot be used.
-int merge_command(const std::vector<std::string>& words);
+int merge_command(const std::vector<std::string>& arguments);
 
 }  // namespace gougi::tools

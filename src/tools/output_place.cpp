@@ -111,7 +111,7 @@ bool is_marked(const fs::path& file, std::string_view mark) {
 bool is_same_place(const fs::path& one, const fs::path& other) {
   const auto plain = [](const fs::path& name) {
     std::error_code error;
-    const fs::path whole = base::plain_path(base::absolute_path(name) / "");
+    fs::path whole = base::plain_path(base::absolute_path(name) / "");
     if (base::is_on_server(whole)) return whole;
     const fs::path path = fs::weakly_canonical(whole, error);
     return ((error ? whole : path) / "").lexically_normal();

@@ -260,20 +260,22 @@ base::Result<Opening> openings_of_list(const std::string& name) {
   std::vector<shogi::Game> games;
   auto file = base::open_to_read(base::path_from_utf8(name));
   if (!file) return tl::unexpected(file.error());
-  const auto read = match::for_each_opening_line(*file, [&](std::string_view line, int number) {
-    auto game = usi::read_game_line(line);
-    if (game && game->is_freeze_game()) {
-      game = base::fail(
-          base::say({"the opening is of Freeze shogi; teacher positions are of ordinary shogi",
-                     "フリーズ将棋の開始局面です。教師局面は普通の将棋だけです"}));
-    }
-    if (game && game->freeze_position().is_lost())
-      game = base::fail(base::say({"the opening ends with mate", "開始局面までに詰んでいます"}));
-    if (game) games.push_back(std::move(*game));
-    return game ? base::Result<void>()
-                : base::fail(base::say({"{0} line {1}: {2}", "{0} {1}行目: {2}"}, name, number,
-                                       game.error().message));
-  });
+  const auto read =
+      match::for_each_opening_line(*file, name, [&](std::string_view line, int number) {
+        auto game = usi::read_game_line(line);
+        if (game && game->is_freeze_game()) {
+          game = base::fail(
+              base::say({"the opening is of Freeze shogi; teacher positions are of ordinary shogi",
+                         "フリーズ将棋の開始局面です。教師局面は普通の将棋だけです"}));
+        }
+        if (game && game->freeze_position().is_lost())
+          game =
+              base::fail(base::say({"the opening ends with mate", "開始局面までに詰んでいます"}));
+        if (game) games.push_back(std::move(*game));
+        return game ? base::Result<void>()
+                    : base::fail(base::say({"{0} line {1}: {2}", "{0} {1}行目: {2}"}, name, number,
+                                           game.error().message));
+      });
   if (!read) return tl::unexpected(read.error());
   if (auto whole = base::check_read(*file, base::path_from_utf8(name)); !whole) {
     return tl::unexpected(whole.error());

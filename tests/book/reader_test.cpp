@@ -78,7 +78,7 @@ TEST(BookReader, AMoveBeforeAnyPositionIsTold) {
 }
 
 TEST(BookReader, ALineWithoutEndCostsNoMemoryAndNoMoreThanItself) {
-  const std::string endless(3 * kLongestLine, 'x');
+  const std::string endless(3 * base::kLongestLine, 'x');
   const Read result = read(std::string(kKings) + endless + "\n5i5h none 0 0 1\n");
   EXPECT_EQ(result.text, std::string(kKings) + "5i5h none 0 0 1\n");
   EXPECT_THAT(result.complaints, ElementsAre("2: the line is longer than 1 MiB"));

@@ -40,7 +40,7 @@ TEST(CommandList, AFileHasOneCommandALineAndIsFollowedByStandardInput) {
 
 TEST(CommandList, AFileThatCannotBeReadIsNamed) {
   EXPECT_THAT(command_list({"file", "none.txt"}).error().message,
-              HasSubstr("file none.txt: cannot be read"));
+              HasSubstr("file none.txt: no such file"));
   EXPECT_FALSE(command_list({"file"}));
 }
 

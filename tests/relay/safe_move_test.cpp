@@ -56,8 +56,12 @@ TEST(SafeMove, WhatIsDefendedAgainstSomethingDearerIsSafe) {
 }
 
 TEST(SafeMove, AKingTakesNothingThatIsDefended) {
-  // The gold beside the king is defended, and worth nothing to it; the pawn is loose.
-  EXPECT_EQ(safest_at("sfen 9/9/9/9/3pk4/3P5/9/9/3K5 b - 1"), "6f6e");
+  // The gold beside their king is defended by the rook and need not go away; the pawn is loose.
+  EXPECT_EQ(safest_at("sfen 9/9/4G4/3k5/8p/8P/9/9/K3R4 b - 1"), "1f1e");
+}
+
+TEST(SafeMove, APromotionIsWorthWhatItGives) {
+  EXPECT_EQ(safest_at("sfen 4k4/9/9/P8/9/9/9/8P/4K4 b - 1"), "9d9c+");
 }
 
 TEST(SafeMove, OfEqualsACaptureAndNoWalkOfTheKing) {
