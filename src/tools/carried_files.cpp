@@ -432,8 +432,8 @@ base::Result<std::string> WordCarrier::council(const fs::path& file) {
     if (path) folders.push_back(*path);
     return word;
   };
-  if (const auto seen = settings::carried_configuration(*text, file, looking); !seen) return seen;
-  const auto carried = settings::carried_configuration(*text, file, names);
+  if (auto seen = settings::carried_configuration(*text, file, looking); !seen) return seen;
+  auto carried = settings::carried_configuration(*text, file, names);
   if (!carried) return carried;
   // Whoever has no engine left asks the one that lies beside gougi.
   const fs::path reserve = io::own_executable().parent_path() / "gougi-engine";

@@ -90,7 +90,8 @@ class CouncilQueue::Desk {
     const std::size_t member = judgement_.ballots.size();
     if (member == engines_.size()) {
       is_busy_ = false;
-      return queue_.take(std::move(task_), std::move(judgement_));
+      const CouncilTask done = std::move(task_);  // it may be given the next
+      return queue_.take(done, std::move(judgement_));
     }
     engines_[member]->ask(line_, position().side_to_move(), queue_.plan_.limits[member],
                           [this](const base::Result<AskedAnswer>& answer) { take(answer); });
@@ -173,7 +174,7 @@ void CouncilQueue::give_work() {
   }
 }
 
-void CouncilQueue::take(CouncilTask task, Judgement judgement) {
+void CouncilQueue::take(const CouncilTask& task, Judgement judgement) {
   if (is_over_) return;
   --working_;
   // What an engine failed at is left out of the file, so that the next run tries it again.

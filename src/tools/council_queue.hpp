@@ -66,7 +66,7 @@ class CouncilQueue {
   using Place = std::pair<std::int64_t, Number>;  ///< the least is next
 
   void give_work();
-  void take(CouncilTask task, Judgement judgement);
+  void take(const CouncilTask& task, Judgement judgement);
 
   io::EventLoop& loop_;
   const CouncilPlan& plan_;

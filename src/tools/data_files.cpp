@@ -93,7 +93,7 @@ base::Result<farm::DataFile> data_file_at(const fs::path& path) {
 base::Result<void> check_decisions(const fs::path& file) {
   std::uint64_t number = 0;
   base::Result<void> wrong;  // the first
-  const auto read = for_each_record(file, [&](std::string_view line) -> base::Result<void> {
+  auto read = for_each_record(file, [&](std::string_view line) -> base::Result<void> {
     if (!wrong) return wrong;  // there is a line behind it
     ++number;
     if (const auto record = relay::parse_record(line); !record) {

@@ -205,7 +205,7 @@ std::string Examinee::settle() {
   while (owed_ > 0 && runs() && io::EventLoop::now() < end) run_until(end);
   waits_ = false;
   if (owed_ == 0 && runs()) return {};
-  const std::string what =
+  std::string what =
       runs() ? words_(kSent, "stop") + ": " + words_(kNothingIn, words_.seconds(patience()))
              : end_in_words();
   kill();

@@ -109,7 +109,7 @@ std::size_t hash_mb(const Examinee& engine) {
 Finding keeps_its_size(Examinee& engine) {
   std::size_t first = 0;
   for (int i = 0; i <= kManySearches; ++i) {
-    const Finding finding = plays(engine, "position startpos", kMannerGo, Milliseconds(100));
+    Finding finding = plays(engine, "position startpos", kMannerGo, Milliseconds(100));
     if (finding.verdict != Verdict::kOk) return finding;
     if (i == 0) first = engine.memory();
   }

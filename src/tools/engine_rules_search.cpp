@@ -36,7 +36,7 @@ Finding plays_by(Examinee& engine, const std::string& go, Milliseconds time) {
 
 Finding plays_once_with_byoyomi(Examinee& engine) {
   const std::string go = "go btime 0 wtime 0 byoyomi 300";
-  const Finding finding = plays_by(engine, go, kByoyomi);
+  Finding finding = plays_by(engine, go, kByoyomi);
   if (finding.verdict != Verdict::kOk) return finding;
   engine.listen(kAfterwards);
   if (engine.answers() == 1) return kept();
@@ -46,7 +46,7 @@ Finding plays_once_with_byoyomi(Examinee& engine) {
 
 Finding keeps_to_its_byoyomi(Examinee& engine) {
   const std::string go = "go btime 0 wtime 0 byoyomi 300";
-  const Finding finding = plays(engine, kMiddleGame, go, kByoyomi);
+  Finding finding = plays(engine, kMiddleGame, go, kByoyomi);
   if (finding.verdict != Verdict::kOk) return finding;
   const auto answer = engine.answer(Milliseconds(0));
   if (!answer || answer->after <= kByoyomi + kByoyomiMargin) return kept();
@@ -87,7 +87,7 @@ Finding answers_stop(Examinee& engine, const std::string& position, const std::s
   const Milliseconds limit = engine.patience();
   const auto answer = engine.answer(limit);
   if (!answer) return unanswered(engine, sent + " / stop", limit);
-  const Finding finding = judged(engine, sent + " / stop", *answer);
+  Finding finding = judged(engine, sent + " / stop", *answer);
   if (finding.verdict != Verdict::kOk) return finding;
   engine.listen(kAfterwards);
   if (engine.answers() == 1) return kept();
@@ -123,7 +123,7 @@ Finding stops_at_once(Examinee& engine) {
   const auto answer = engine.answer(limit);
   const std::string sent = "go infinite\\nstop\\n";
   if (!answer) return unanswered(engine, sent, limit);
-  const Finding finding = judged(engine, sent, *answer);
+  Finding finding = judged(engine, sent, *answer);
   if (finding.verdict != Verdict::kOk) return finding;
   engine.listen(kAfterwards);
   if (engine.answers() == 1) return kept();
@@ -178,7 +178,7 @@ Finding drops_a_ponder_that_is_replaced(Examinee& engine) {
   const Milliseconds limit = engine.patience();
   const auto answer = engine.answer(limit);
   if (!answer) return unanswered(engine, sent, limit);
-  const Finding finding = judged(engine, sent, *answer);
+  Finding finding = judged(engine, sent, *answer);
   if (finding.verdict != Verdict::kOk) return finding;
   engine.listen(kAfterwards);
   if (engine.answers() == 1) return kept();

@@ -261,7 +261,7 @@ Finding bears_an_empty_value(Examinee& engine) {
     if (text == nullptr || !text->default_value.empty()) continue;
     const std::string line = "setoption name " + option.name + " value ";
     engine.ask(line);
-    const Finding finding = lives_on(engine, line);
+    Finding finding = lives_on(engine, line);
     if (finding.verdict != Verdict::kOk) return finding;
   }
   return kept();

@@ -19,7 +19,6 @@ namespace gougi::tools {
 namespace {
 
 using base::Language;
-using report::html_text;
 using report::ResultTable;
 using study::HeadroomBounds;
 using study::HeadroomEstimate;

@@ -119,7 +119,7 @@ base::Result<std::string> in_words_with_files(const SelfplayOrder& order) {
       return tl::unexpected(added.error());
     }
   }
-  const auto identity = farm::identity_of(job);
+  auto identity = farm::identity_of(job);
   if (!identity) return identity;
   if (order.shard) return words + learn::part_in_words({*order.shard, *order.games, *identity});
   const bool names_network = !order.network.empty() && order.network != kHandMade;
