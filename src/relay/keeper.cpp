@@ -332,7 +332,6 @@ void Keeper::take(const ChildLine& event) {
 
 // Whether the GUI is to hear it.
 bool Keeper::passes(std::string_view line) {
-  if (doomed_) return false;  // it is dead, and the pipe was not yet read
   std::string_view rest = line;
   const auto word = base::next_word(rest);
   if (stage_ == Stage::kGreeted) {
@@ -387,7 +386,6 @@ bool Keeper::passes(std::string_view line) {
 
 void Keeper::answer_what_is_due() {
   for (std::size_t i = searches_.size(); i-- > 0;) {
-    if (searches_[i].dropped_until) continue;
     const auto at = searches_[i].answer_at(margin_);
     if (at && now_ >= *at) return answer_instead(i);
   }

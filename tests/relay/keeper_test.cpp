@@ -20,6 +20,7 @@ using base::Milliseconds;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 class KeeperTest : public ::testing::Test {
@@ -383,6 +384,61 @@ TEST_F(KeeperTest, OfARandomTimeANewRelayIsToldWhatIsLeft) {
   pass(100);
   another_takes_over();
   EXPECT_EQ(relay_hears_.back(), "go rtime 900");
+}
+
+// Its first relay has died while it loaded, and the next one hangs.
+TEST_F(KeeperTest, TheTimeOfASearchThatWaitsForReadyokBeginsWithThatOfTheNextRelay) {
+  gui("usi");
+  relay("usiok");
+  gui("isready");
+  gui("position startpos");
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  relay_dies();
+  pass(5000);
+  comes_back();
+  relay("usiok");
+  relay("readyok");
+  EXPECT_EQ(answers(), 0);
+  pass(1000);
+  EXPECT_EQ(answers(), 1);
+}
+
+TEST_F(KeeperTest, AnOptionOfALoadingRelayThatDiesIsToldToTheNextOnce) {
+  begin_game();
+  relay_dies();
+  comes_back();
+  relay("usiok");
+  gui("setoption name G_Lines value 3");
+  another_takes_over();
+  EXPECT_EQ(std::ranges::count(relay_hears_, "setoption name G_Lines value 3"), 1);
+}
+
+TEST_F(KeeperTest, BetweenGamesTheNextRelayIsToldOfNone) {
+  begin_game();
+  gui("gameover win");
+  another_takes_over();
+  EXPECT_THAT(relay_hears_, Not(Contains("usinewgame")));
+}
+
+TEST_F(KeeperTest, AskedAgainWhoItIsARelayHasItsTimeAgain) {
+  begin_game();
+  pass(60'000);
+  gui("usi");
+  pass(29'999);
+  EXPECT_EQ(kills_, 0);
+  pass(1);
+  EXPECT_EQ(kills_, 1);
+}
+
+TEST_F(KeeperTest, PonderhitAfterStopMeansNothing) {
+  begin_game();
+  gui("go ponder btime 0 wtime 0 byoyomi 100");
+  gui("stop");
+  gui("ponderhit");
+  pass(800);
+  EXPECT_EQ(answers(), 0);
+  pass(100);
+  EXPECT_EQ(answers(), 1);
 }
 
 TEST_F(KeeperTest, WhatTheGuiSaysMeanwhileIsToldToTheNextRelay) {

@@ -390,6 +390,70 @@ TEST(SessionMirrors, AnEngineThatCameBackStandsByForItsMirror) {
   EXPECT_EQ(stage.said.back(), "bestmove 2g2f");
 }
 
+// Its engine is lost and may not come back: who has come back is waited for.
+TEST(SessionMirrors, AMirrorThatIsReadyAgainIsWaitedForInTheSeatOfALostEngine) {
+  Stage stage(3, 0);
+  const int mirror = stage.mirror(0);
+  ModelChild& twin = stage.children[static_cast<std::size_t>(mirror)];
+  stage.begin_game();
+  twin.says_readyok = stage.children[0].says_usiok = false;
+  stage.end_child(mirror);
+  stage.host("position startpos");
+  stage.host(kOneSecond);
+  stage.end_child(0);
+  stage.child(mirror, "readyok");
+  stage.child(1, "bestmove 7g7f");
+  stage.child(2, "bestmove 2g2f");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.child(mirror, "info depth 3 score cp 12 pv 2g2f");
+  stage.child(mirror, "bestmove 2g2f");
+  EXPECT_EQ(stage.said.back(), "bestmove 2g2f");
+}
+
+TEST(SessionMirrors, SoIsOneWhoseEngineDiedWhilePondering) {
+  Stage stage(3, 0);
+  const int mirror = stage.mirror(0);
+  stage.begin_game();
+  stage.host("position startpos moves 7g7f 3c3d");
+  stage.host("go ponder btime 0 wtime 0 byoyomi 1000");
+  stage.children[0].says_usiok = false;
+  stage.end_child(0);
+  stage.host("ponderhit");
+  stage.child(1, "bestmove 6g6f");
+  stage.child(2, "bestmove 2g2f");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.child(mirror, "info depth 4 score cp 11 pv 2g2f");
+  stage.child(mirror, "bestmove 2g2f");
+  EXPECT_EQ(stage.said.back(), "bestmove 2g2f");
+}
+
+TEST(SessionMirrors, WhoStandsByIsStoppedWhereTheQuestionsBegin) {
+  Stage stage(2, 0, "exchange");
+  const int twin = stage.mirror(0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host(kOneSecond);
+  for (const int child : {0, 1}) {
+    const std::string move = child == 0 ? "7g7f" : "2g2f";
+    stage.child(child, "info depth 1 score cp 50 pv " + move);
+    stage.child(child, "bestmove " + move);
+  }
+  ASSERT_EQ(stage.children[0].count("go "), 2);
+  EXPECT_EQ(stage.children[static_cast<std::size_t>(twin)].count("stop"), 1);
+}
+
+// Where there is no clock that could end its wait.
+TEST(SessionMirrors, AnEngineThatIsSilentIsStoppedSoonerWhereItsMirrorHasVoted) {
+  for (const bool voted : {true, false}) {
+    Pair stage;
+    stage.begin_game();
+    stage.go("go nodes 1000000");
+    if (voted) stage.child(1, "bestmove 7g7f");
+    stage.pass(20'100);
+    EXPECT_EQ(stage.engine().count("stop"), voted ? 1 : 0);
+  }
+}
+
 TEST(SessionMirrors, InTheNextMoveTheEngineHasItsSeatAgain) {
   Pair stage;
   stage.begin_game();
