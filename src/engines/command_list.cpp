@@ -2,7 +2,6 @@
 #include "engines/command_list.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <string_view>
 
 #include "base/closest.hpp"

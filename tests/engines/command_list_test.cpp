@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/line_read.hpp"
 #include "base/path.hpp"
 
 namespace gougi::engines {
@@ -49,6 +50,14 @@ TEST(CommandList, AFileWithoutACommandIsNamed) {
   std::ofstream(file) << "\n";
   EXPECT_THAT(command_list({"file", base::to_utf8(file)}).error().message,
               HasSubstr("gougi-no-commands.txt: holds no command"));
+  std::filesystem::remove(file);
+}
+
+TEST(CommandList, ALineWithoutEndIsNoCommand) {
+  const auto file = std::filesystem::temp_directory_path() / "gougi-endless-command.txt";
+  std::ofstream(file) << "usi\n" << std::string(base::kLongestLine + 1, 'x') << '\n';
+  EXPECT_THAT(command_list({"file", base::to_utf8(file)}).error().message,
+              HasSubstr("gougi-endless-command.txt: the line is longer than 1 MiB"));
   std::filesystem::remove(file);
 }
 

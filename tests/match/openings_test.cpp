@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 
+#include "base/line_read.hpp"
 #include "base/path.hpp"
 #include "book/temporary_folder.hpp"
 #include "io/code_page.hpp"
@@ -74,6 +75,9 @@ TEST(Openings, AFileThatCannotBeUsedIsNamedWithItsLine) {
   ASSERT_FALSE(bad);
   EXPECT_EQ(bad.error().message,
             base::to_utf8(file) + " line 2: move 2 (7f7d) is not legal at column 21");
+  std::ofstream(file) << "startpos\n" << std::string(base::kLongestLine + 1, '7') << '\n';
+  EXPECT_EQ(Openings::from_file(file, 10, 0).error().message,
+            base::to_utf8(file) + " line 2: the line is longer than 1 MiB");
   std::ofstream(file) << "# nothing\n";
   EXPECT_FALSE(Openings::from_file(file, 10, 0));
   EXPECT_FALSE(Openings::from_file(folder / "absent.sfen", 10, 0));
