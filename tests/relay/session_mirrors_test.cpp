@@ -216,12 +216,19 @@ TEST(SessionMirrors, WhereOnlyTheReserveWouldResignTheMoveOfWhoStandsByIsPlayed)
 }
 
 TEST(SessionMirrors, SoIsAnAnswerThatNobodyCanRead) {
-  Pair stage;
-  stage.begin_game();
-  stage.go();
-  stage.child(1, "bestmove 7g7f");
-  stage.child(0, "bestmove banana");
-  EXPECT_EQ(stage.said.back(), "bestmove 7g7f");
+  for (const int first : {0, 1}) {
+    Stage stage(2, 0);
+    const int twin = stage.mirror(0);
+    stage.begin_game();
+    stage.host("position startpos");
+    stage.host(kOneSecond);
+    stage.child(1, "bestmove 2g2f");
+    if (first == 1) stage.child(twin, "bestmove 7g7f");
+    stage.child(0, "bestmove banana");
+    EXPECT_EQ(stage.count("bestmove"), first);
+    if (first == 0) stage.child(twin, "bestmove 7g7f");
+    EXPECT_EQ(stage.said.back(), "bestmove 7g7f");
+  }
 }
 
 TEST(SessionMirrors, OfAnEngineThatSaysNothingTheMirrorsMoveIsPlayedInTime) {
