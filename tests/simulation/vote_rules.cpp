@@ -224,7 +224,7 @@ std::string VoteRules::judge_declaration(const HostSearch& search) const {
 
 // Whether the votes that were not waited for might have made another move the answer.
 bool VoteRules::could_change(const HostSearch& search, std::string_view played,
-                             Outstanding which) const {
+                             std::string_view late) const {
   const auto move = notation::parse_freeze_move(played);
   if (move && proven_mate(search, move->move)) return false;
   if (move && search.position->board.is_legal(move->move) &&
@@ -254,8 +254,7 @@ bool VoteRules::could_change(const HostSearch& search, std::string_view played,
     const auto phases = engine.phase_weights.value_or(
         settings::PhaseWeights{engine.weight, engine.weight, engine.weight});
     const auto [least, most] = std::minmax({phases.opening, phases.middle, phases.end});
-    if (line.is_lost && which == Outstanding::kLines) continue;
-    if (line.cut_short) {
+    if (late.empty() ? line.cut_short : line.name == late) {
       outstanding += least;
       ++missing;
     } else if (line.counts && line.choice == "resign") {
@@ -296,16 +295,13 @@ bool VoteRules::took_its_time(const HostSearch& search, const TableLine& line, T
 
 std::string VoteRules::judge_table(const HostSearch& search, std::string_view played,
                                    TimePoint now) const {
-  const bool all_wanted =
-      calm_ && could_change(search, played, Outstanding::kAll) && has_time_for_all(search);
-  // Of who was lost without a word nobody waited for more.
-  const bool is_open = could_change(search, played, Outstanding::kLines);
+  const bool all_wanted = calm_ && could_change(search, played) && has_time_for_all(search);
   for (const std::string& text : search.table) {
     const TableLine line(text);
     if (all_wanted && line.cut_short && line.is_engine() && !took_its_time(search, line, now)) {
       return "comes without the whole vote of an engine that had time: " + text;
     }
-    if (auto complaint = judge_seat(search, line, is_open); !complaint.empty()) {
+    if (auto complaint = judge_seat(search, line, played); !complaint.empty()) {
       return complaint + ": " + text;
     }
     if (!line.counts) continue;
@@ -317,9 +313,9 @@ std::string VoteRules::judge_table(const HostSearch& search, std::string_view pl
 }
 
 // An engine that is well speaks for itself, and one that is not has its mirror's vote, if there is
-// one beyond doubt; so has one that is late, where late votes might change the answer (`is_open`).
+// one beyond doubt; so has one that is late, where its vote might change the answer.
 std::string VoteRules::judge_seat(const HostSearch& search, const TableLine& line,
-                                  bool is_open) const {
+                                  std::string_view played) const {
   if (!line.is_engine()) return "";
   const Testimony* engine = nullptr;
   const Testimony* mirror = nullptr;
@@ -362,7 +358,7 @@ std::string VoteRules::judge_seat(const HostSearch& search, const TableLine& lin
   // Asked again, the engine alone: its mirror's answer is of the first time. One that had to be
   // asked whether it is done had given it to an older search.
   const bool was_fenced = search.fenced_mirrors.contains(line.engine());
-  const bool is_late = is_open && line.cut_short && !was_fenced &&
+  const bool is_late = line.cut_short && !was_fenced && could_change(search, played, line.name) &&
                        (!engine || engine->asked_last <= mirror->asked_last);
   return (is_void || is_late) && has_voted(*mirror) ? "leaves out the vote of a mirror" : "";
 }

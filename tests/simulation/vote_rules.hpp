@@ -29,9 +29,6 @@ class VoteRules {
 
  private:
   struct TableLine;
-  /// Whose votes might still come: those of all that have no answer in the table, or of those that
-  /// have a line there.
-  enum class Outstanding { kAll, kLines };
   std::string judge_resignation(const HostSearch& search) const;
   bool mates_instead_of_resigning(const HostSearch& search, shogi::Move move) const;
   std::string judge_declaration(const HostSearch& search) const;
@@ -39,10 +36,13 @@ class VoteRules {
   static bool took_its_time(const HostSearch& search, const TableLine& line, base::TimePoint now);
   std::string judge_table(const HostSearch& search, std::string_view played,
                           base::TimePoint now) const;
-  std::string judge_seat(const HostSearch& search, const TableLine& line, bool is_open) const;
+  std::string judge_seat(const HostSearch& search, const TableLine& line,
+                         std::string_view played) const;
   std::string judge_table_line(const HostSearch& search, const TableLine& line) const;
   bool has_time_for_all(const HostSearch& search) const;
-  bool could_change(const HostSearch& search, std::string_view played, Outstanding which) const;
+  /// Of all that have no answer in the table, or of this one alone, where others were lost.
+  bool could_change(const HostSearch& search, std::string_view played,
+                    std::string_view late = {}) const;
   bool proven_mate(const HostSearch& search, shogi::Move move) const;
 
   const settings::RelaySettings& settings_;

@@ -118,6 +118,10 @@ TEST_F(VoteRulesTest, ALastLineGoesBehindAMirrorsAnswerWhereItMayChangeTheMajori
     return VoteRules(settings, false).judge_best_move(search, "bestmove 7g7f", {});
   };
   EXPECT_EQ(judge(), "") << "whose E5 is lost, decides without E4";
+  search.table[4] = "[O] bestmove 7g7f [P 7g7f] [value none] [from its last line] [E5]";
+  vote(4, "7g7f");
+  EXPECT_EQ(judge(), "") << "E5 is lost, and its last line is its vote";
+  search.table[4] = "[X] [void: no answer] [E5]";
   search.table[1] = "[X] [void: no answer] [E2]";
   EXPECT_NE(judge(), "");
 }
