@@ -417,23 +417,6 @@ TEST(SessionMirrors, AMirrorThatIsReadyAgainIsWaitedForInTheSeatOfALostEngine) {
   EXPECT_EQ(stage.said.back(), "bestmove 2g2f");
 }
 
-TEST(SessionMirrors, SoIsOneWhoseEngineDiedWhilePondering) {
-  Stage stage(3, 0);
-  const int mirror = stage.mirror(0);
-  stage.begin_game();
-  stage.host("position startpos moves 7g7f 3c3d");
-  stage.host("go ponder btime 0 wtime 0 byoyomi 1000");
-  stage.children[0].says_usiok = false;
-  stage.end_child(0);
-  stage.host("ponderhit");
-  stage.child(1, "bestmove 6g6f");
-  stage.child(2, "bestmove 2g2f");
-  EXPECT_EQ(stage.count("bestmove"), 0);
-  stage.child(mirror, "info depth 4 score cp 11 pv 2g2f");
-  stage.child(mirror, "bestmove 2g2f");
-  EXPECT_EQ(stage.said.back(), "bestmove 2g2f");
-}
-
 TEST(SessionMirrors, WhoStandsByIsStoppedWhereTheQuestionsBegin) {
   Stage stage(2, 0, "exchange");
   const int twin = stage.mirror(0);

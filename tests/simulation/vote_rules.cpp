@@ -24,8 +24,8 @@ using base::TimePoint;
 // and its timer may be a tenth of one late in a calm world; the answer's time stays what it was.
 constexpr std::chrono::microseconds kLongForAStop{1'900};
 
-constexpr std::array<std::string_view, 2> kNoAnswer{"no answer", "時間内に回答なし"};
-constexpr std::array<std::string_view, 2> kLastLine{"from its last line", "読み筋による投票"};
+constexpr std::array<std::string_view, 4> kCutShort{"no answer", "時間内に回答なし",
+                                                    "from its last line", "読み筋による投票"};
 
 constexpr std::string_view kMirror = " (mirror)";
 
@@ -56,9 +56,7 @@ struct VoteRules::TableLine {
       is_mirror = true;
       name.remove_suffix(kMirror.size());
     }
-    for (const std::string_view part : kNoAnswer) is_lost = is_lost || text.find(part) != text.npos;
-    cut_short = is_lost;
-    for (const std::string_view part : kLastLine)
+    for (const std::string_view part : kCutShort)
       cut_short = cut_short || text.find(part) != text.npos;
     for (const std::string_view part : {"[is mated in ", "[自玉が"})
       walks_into_mate = walks_into_mate || text.find(part) != text.npos;
@@ -82,8 +80,7 @@ struct VoteRules::TableLine {
   std::string_view score_bound;  ///< "≥ 23"
   std::string_view name;
   bool counts = false;
-  bool cut_short = false;  ///< without its answer
-  bool is_lost = false;    ///< … and without a line
+  bool cut_short = false;
   bool walks_into_mate = false;
   bool is_mirror = false;  ///< it has its engine's seat
 
@@ -352,7 +349,7 @@ std::string VoteRules::judge_seat(const HostSearch& search, const TableLine& lin
            text.find("[回答を待たずに決定]") != text.npos;
   };
   // Its last line is shown where it still thinks; nobody has asked for its mirror's then.
-  if (!line.is_lost && !line.cut_short && (engine == nullptr || !engine->voted)) return "";
+  if (!line.cut_short && (engine == nullptr || !engine->voted)) return "";
   if (search.strategy->first_share < 1.0) return "";
   if (std::ranges::any_of(search.table, was_not_waited_for)) return "";
   // Asked again, the engine alone: its mirror's answer is of the first time. One that had to be
