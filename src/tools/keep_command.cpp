@@ -5,6 +5,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "base/language.hpp"
@@ -35,6 +36,7 @@ using namespace relay;  // events and effects
 // Longer than a relay gives its engines to end.
 constexpr Milliseconds kKeepersGrace{3'000};
 constexpr Milliseconds kLastOutput{1'000};
+constexpr std::size_t kMostComplaints = 100;  // kept, of a relay that cannot begin
 
 class KeepShell {
  public:
@@ -115,10 +117,14 @@ class KeepShell {
 
   void start() {
     io::ChildProcess::Callbacks callbacks;
-    callbacks.on_line = [this](std::string_view line) { tell({now(), ChildLine{0, line}}); };
+    callbacks.on_line = [this](std::string_view line) {
+      has_spoken_ = true;
+      tell({now(), ChildLine{0, line}});
+    };
     callbacks.on_block_end = [this] { settle(); };
     callbacks.on_stderr_line = [this](std::string_view line) {
       last_end_ = line;
+      if (was_said(last_end_)) return;
       errors_.write_line(line, io::Importance::kDroppable);  // many GUIs never read them
       errors_.flush();
     };
@@ -130,6 +136,12 @@ class KeepShell {
     };
     launcher_.launch(spec_, std::move(callbacks),
                      [this](auto launched) { started(std::move(launched)); });
+  }
+
+  /// Until a relay has spoken each start makes the same complaints again.
+  bool was_said(const std::string& complaint) {
+    if (has_spoken_ || complaints_.size() >= kMostComplaints) return false;
+    return !complaints_.insert(complaint).second;
   }
 
   void started(base::Result<std::shared_ptr<io::ChildProcess>> launched) {
@@ -169,7 +181,9 @@ class KeepShell {
   base::TimePoint told_at_{};
   std::optional<base::TimePoint> timer_due_;
   io::TimerId timer_{};
-  std::string last_end_;  ///< what is known of the relay's last end
+  std::string last_end_;              ///< what is known of the relay's last end
+  bool has_spoken_ = false;           ///< any relay, on stdout
+  std::set<std::string> complaints_;  ///< on stderr before that
   bool ending_ = false;
 };
 

@@ -28,6 +28,8 @@ namespace {
 namespace fs = std::filesystem;
 using base::said;
 
+constexpr int kMostNamed = 20;  // complaints of one file, before they are counted
+
 struct RecordOrder {
   std::vector<std::string> files;
   std::string to;
@@ -131,7 +133,15 @@ class Conversion {
 
   void read_all() {
     for (const std::string& file : order_.files) {
-      auto games = games_of(file, [&](const base::Error& error) { complain(error.message); });
+      int complaints = 0;
+      auto games = games_of(file, [&](const base::Error& error) {
+        if (++complaints <= kMostNamed) complain(error.message);
+      });
+      if (complaints > kMostNamed) {
+        complain(base::say({"{0}: {1} more complaints are not shown",
+                            "{0}: ほかにも {1}件ありますが、表示しません"},
+                           base::printable(file), complaints - kMostNamed));
+      }
       if (games) {
         count_ += games->size();
         sources_.push_back({file, std::move(*games)});

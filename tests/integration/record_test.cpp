@@ -69,6 +69,16 @@ TEST(RecordCommand, EveryFormatComesBackWithFreezesNamesAndEnding) {
   }
 }
 
+TEST(RecordCommand, OfAFileThatIsNoListOfGamesAFewLinesAreNamed) {
+  const Folder folder;
+  std::string text = "startpos moves 7g7f\n";
+  for (int i = 0; i < 1000; ++i) text += "this is no game\n";
+  const Said said = run_gougi({"record", folder.write("prose.txt", text), "--to", "usi"});
+  EXPECT_EQ(said.code, 1);
+  EXPECT_EQ(said.out, "startpos moves 7g7f\n");
+  EXPECT_EQ(said.complaints, 21);
+}
+
 TEST(RecordCommand, AGameWithoutAnEndingHasNone) {
   const Folder folder;
   const std::string from = folder.write("open.sfen", "startpos moves 7g7f 3c3d\n");
