@@ -156,6 +156,40 @@ TEST(AgreementClock, WaitsForWhoHasNotSaidAnything) {
   EXPECT_EQ(stage.count("bestmove"), 1);
 }
 
+// Until its mirror says something else, what the engine thought is what its seat thinks.
+TEST(AgreementClock, DoesNotWaitForTheMirrorOfWhoHasSaidSomething) {
+  Timed stage(2);
+  const int twin = stage.mirror(0);
+  stage.children[static_cast<std::size_t>(twin)].on_stop = {"bestmove 7g7f"};
+  stage.begin_move();
+  stage.think(0, "7g7f");
+  stage.think(1, "7g7f");
+  stage.children[0].says_usiok = false;
+  stage.end_child(0);
+  stage.pass(4990);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.pass(20);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
+TEST(AgreementClock, TheSeatOfWhoDiedHasSettledWhenItHad) {
+  Timed stage(2);
+  const int twin = stage.mirror(0);
+  stage.children[static_cast<std::size_t>(twin)].on_stop = {"bestmove 2g2f"};
+  stage.begin_move();
+  stage.think(0, "7g7f");
+  stage.think(1, "7g7f");
+  stage.pass(4000);
+  stage.think(0, "2g2f");
+  stage.children[0].says_usiok = false;
+  stage.end_child(0);
+  stage.think(1, "2g2f");  // they have settled after 4 s: 8 s
+  stage.pass(3990);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.pass(20);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+}
+
 // With wait_stop they would think until somebody says so.
 TEST(AgreementClock, StopsWhoShowsNoLineWhenTheLongestTimeIsUp) {
   Timed stage(2);

@@ -326,6 +326,55 @@ TEST(SessionBudget, WhoWasReplacedIsShownAsThat) {
   EXPECT_TRUE(stage.has("info string [-] E1: replaced by another"));
 }
 
+TEST(SessionBudget, TheMirrorOfWhoStandsInGivesNothingBackEither) {
+  Budgeted stage(3, 1000, "verify");
+  const int twin = stage.mirror(1);
+  stage.begin_recorded_game();
+  stage.host("go nodes 1000");
+  stage.child(0, "info depth 1 score cp 5 nodes 500 pv 7g7f");
+  stage.child(0, "bestmove 5e5e");  // void
+  ASSERT_EQ(stage.children[1].last("go"), "go nodes 200");
+  ASSERT_EQ(stage.children[static_cast<std::size_t>(twin)].last("go"), "go nodes 200");
+  stage.children[1].says_usiok = false;
+  stage.end_child(1);
+  stage.child(twin, "info depth 1 multipv 1 score cp 5 nodes 1 nps 1 pv 7g7f");
+  stage.child(twin, "info depth 1 multipv 2 score cp 4 nodes 1 nps 1 pv 2g2f");
+  stage.child(twin, "bestmove 7g7f");
+  ASSERT_EQ(stage.children[2].last("position"), "position startpos moves 7g7f");
+  for (int i = 0; i < 9 && stage.count("bestmove") == 0; ++i) {
+    for (const int child : {0, 2, twin}) {
+      stage.child(child, "info depth 1 score cp 1 nodes 1000 pv 3c3d");
+      stage.child(child, "bestmove 3c3d");
+    }
+  }
+  EXPECT_EQ(stage.count("bestmove"), 1);
+  EXPECT_LE(stage.told() - 400, 1000);
+}
+
+// Of the two that were replaced the one that had the seat is away, and the other is there.
+TEST(SessionBudget, WhereWhoReplacedThemIsLostWhoeverOfAPairIsThereHasTheSeat) {
+  Budgeted stage(2, 1000, "relay-by-progress");
+  const int mirror = stage.mirror(0);
+  ModelChild& engine = stage.children[0];
+  stage.children.back().starts = true;
+  stage.children.back().on_go = {"bestmove 1g1f"};
+  stage.begin_recorded_game();
+  stage.host("go btime 0 wtime 0 byoyomi 100000");
+  engine.says_usiok = stage.children[static_cast<std::size_t>(mirror)].says_usiok = false;
+  stage.end_child(0);
+  stage.end_child(mirror);
+  ASSERT_EQ(stage.children[1].last("go"), "go nodes 1000");
+  stage.child(0, "usiok");
+  stage.child(1, "info depth 1 nodes 300 pv 2g2f");
+  stage.pass(60'000);               // later than the reserve is waited for
+  stage.child(1, "bestmove 5e5e");  // void
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  ASSERT_EQ(engine.count("go"), 2);
+  EXPECT_EQ(stage.children.back().count("go"), 0);
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
 // Both come back when their part is another's.
 TEST(SessionBudget, TheMirrorOfWhoWasReplacedHasNothingEither) {
   Budgeted stage(2, 1000, "relay-by-progress");

@@ -284,6 +284,45 @@ TEST(SessionMirrors, WhoseDoubtfulAnswerIsNoVoteWasNotWaitedForWhereTheOthersDec
   EXPECT_FALSE(stage.has("void"));
 }
 
+// It is held when time is up, for it may be an older search's; who stands by has a line of this
+// one.
+TEST(SessionMirrors, ForAHeldAnswerThatIsNoVoteGoesTheLineOfWhoStandsBy) {
+  Stage stage(2, 0);
+  const int twin = stage.mirror(0);
+  stage.begin_game();
+  stage.children[0].says_readyok = false;
+  stage.children[0].on_stop = {"bestmove 5e5e"};
+  stage.host("position startpos");
+  stage.host(kOneSecond);
+  stage.child(twin, "info depth 4 score cp 11 pv 7g7f 3c3d");
+  stage.child(1, "bestmove 2g2f");
+  stage.pass(999);
+  EXPECT_EQ(stage.count("bestmove"), 1);
+  EXPECT_TRUE(
+      stage.has("[O] bestmove 7g7f [P 7g7f] [value 11] [from its last line] [E1 (mirror)]"));
+}
+
+// Its search waits behind an older one until it is too late for it; then it is free after all.
+TEST(SessionMirrors, WhoeverOfThemIsFreeAtLastVotesInWhatIsLeft) {
+  for (const int free : {0, 1}) {
+    Pair stage;
+    stage.begin_game();
+    stage.go("go infinite");
+    stage.host("stop");
+    stage.pass(1'500);
+    ASSERT_EQ(stage.count("bestmove"), 1);
+    stage.host("position startpos moves 7g7f 3c3d");
+    stage.host("go btime 0 wtime 0 byoyomi 400");
+    stage.pass(340);
+    ASSERT_EQ(stage.count("bestmove"), 1);
+    stage.child(free, "bestmove 2g2f");
+    EXPECT_EQ(stage.children[static_cast<std::size_t>(free)].count("go "), 2);
+    stage.child(free, "bestmove 6g6f");
+    stage.pass(59);
+    EXPECT_EQ(stage.last("bestmove"), "bestmove 6g6f");
+  }
+}
+
 TEST(SessionMirrors, AMainTimeIsNotSpentOnAnEngineThatHangs) {
   Pair stage;
   stage.begin_game();
@@ -471,6 +510,34 @@ TEST(SessionMirrors, AfterPonderhitTheMirrorSpeaksForAnEngineThatDiedWhilePonder
   stage.child(1, "info depth 4 score cp 11 pv 2g2f");
   stage.child(1, "bestmove 2g2f");
   EXPECT_EQ(stage.said.back(), "bestmove 2g2f");
+}
+
+// E1 expects 3c3d, the GUI ponders on 8c8d.
+TEST(SessionMirrors, OfAnEngineThatDiedPonderingElsewhereTheMirrorIsWaitedFor) {
+  Stage stage(2, 0, "optimistic");
+  const int twin = stage.mirror(0);
+  stage.settings.ponder = settings::PonderMode::kMulti;
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host(kOneSecond);
+  stage.child(0, "info depth 5 score cp 10 pv 7g7f 3c3d");
+  stage.child(1, "info depth 5 score cp 20 pv 7g7f 8c8d");
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "bestmove 7g7f");
+  stage.child(twin, "bestmove 7g7f");
+  ASSERT_EQ(stage.last("bestmove"), "bestmove 7g7f ponder 8c8d");
+  stage.host("position startpos moves 7g7f 8c8d");
+  stage.host("go ponder btime 0 wtime 0 byoyomi 1000");
+  ASSERT_EQ(stage.children[0].last("position"), "position startpos moves 7g7f 3c3d");
+  stage.children[0].says_usiok = false;
+  stage.end_child(0);
+  stage.host("ponderhit");
+  stage.child(1, "info depth 5 score cp 20 pv 2g2f");
+  stage.child(1, "bestmove 2g2f");
+  EXPECT_EQ(stage.count("bestmove"), 1);
+  stage.child(twin, "info depth 5 score cp 90 pv 6g6f");
+  stage.child(twin, "bestmove 6g6f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 6g6f");
 }
 
 TEST(SessionMirrors, TheBudgetIsNotSpentTwice) {

@@ -352,11 +352,15 @@ std::string VoteRules::judge_seat(const HostSearch& search, const TableLine& lin
   if (!line.cut_short && (engine == nullptr || !engine->voted)) return "";
   if (search.strategy->first_share < 1.0) return "";
   if (std::ranges::any_of(search.table, was_not_waited_for)) return "";
-  // Asked again, the engine alone: its mirror's answer is of the first time. One that had to be
-  // asked whether it is done had given it to an older search.
+  // Asked again, the engine alone: its mirror's answer is of the first time. That one which has
+  // answered falls back on that, however late its mirror begins. One that had to be asked whether
+  // it is done had given it to an older search.
   const bool was_fenced = search.fenced_mirrors.contains(line.engine());
-  const bool is_late = line.cut_short && !was_fenced && could_change(search, played, line.name) &&
-                       (!engine || engine->asked_last <= mirror->asked_last);
+  const bool asked_alone = engine != nullptr && engine->asked_last > mirror->asked_last;
+  const bool falls_back =
+      engine != nullptr && engine->voted && engine->asked_last > engine->asked_at;
+  const bool is_late = line.cut_short && !was_fenced && !asked_alone && !falls_back &&
+                       could_change(search, played, line.name);
   return (is_void || is_late) && has_voted(*mirror) ? "leaves out the vote of a mirror" : "";
 }
 

@@ -126,6 +126,27 @@ TEST_F(VoteRulesTest, ALastLineGoesBehindAMirrorsAnswerWhereItMayChangeTheMajori
   EXPECT_NE(judge(), "");
 }
 
+TEST_F(VoteRulesTest, WhoHasMoreTimeHasItsFirstAnswerToFallBackOnThoughItsMirrorComesLater) {
+  vote(0, "7g7f");
+  answer(1, "2g2f");
+  answer(3, "2g2f");
+  search.testimonies[3].seat = 0;
+  search.testimonies[3].mirror = true;
+  search.testimonies[3].pvs = {"2g2f"};
+  search.table = {"[O] bestmove 7g7f [P 7g7f] [value none] [from its last line] [E1]",
+                  "[X] bestmove 2g2f [P 2g2f] [value none] [E2]"};
+  const auto judge = [&] {
+    return VoteRules(settings, false).judge_best_move(search, "bestmove 7g7f", {});
+  };
+  EXPECT_NE(judge(), "");
+  Testimony& engine = search.testimonies[0];
+  engine.asked_last = engine.asked_at + Milliseconds(100);
+  search.testimonies[3].asked_last = engine.asked_last + Milliseconds(100);
+  EXPECT_NE(judge(), "") << "it was lost before it had answered";
+  engine.voted = true;
+  EXPECT_EQ(judge(), "");
+}
+
 TEST_F(VoteRulesTest, AFreezeThatMatesIsPlayedWhereNobodyWhoResignsCanSeeIt) {
   settings.engines.resize(1);
   settings.freeze = settings::Freeze::kEmulate;
