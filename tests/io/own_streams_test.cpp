@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <array>
+#include <atomic>
 #include <string>
 #include <thread>
 #include <vector>
@@ -135,6 +136,27 @@ TEST_F(OwnStreamsTest, ALineSaysWhenItWasReadHoweverLateTheLoopTakesIt) {
   ASSERT_EQ(read_at.size(), 1U);
   EXPECT_GE(read_at[0], written);
   EXPECT_LE(read_at[0], looked);
+}
+
+// Or whoever writes to an engine that is busy could fill its memory.
+TEST_F(OwnStreamsTest, WhatTheLoopDoesNotTakeTheSenderKeeps) {
+  const StdinReader reader(loop_, input(), ends_[0]);
+  const std::string block = std::string(65535, 'x') + '\n';
+  constexpr std::size_t kBlocks = 4 * StdinReader::kMaxQueuedBytes / 65536;
+  std::atomic<std::size_t> sent = 0;
+  std::thread sender([&] {
+    for (; sent < kBlocks; ++sent) write_all(block);
+    close_write_end();
+  });
+  std::size_t before = kBlocks + 1;
+  while (sent * block.size() < StdinReader::kMaxQueuedBytes || sent != before) {
+    before = sent;
+    std::this_thread::sleep_for(100ms);
+  }
+  EXPECT_LT(sent * block.size(), 2 * StdinReader::kMaxQueuedBytes);
+  EXPECT_TRUE(run_until([&] { return ends_seen_ > 0; }));
+  sender.join();
+  EXPECT_EQ(lines_.size(), kBlocks);
 }
 
 TEST_F(OwnStreamsTest, FourMegabyteInputLineIsCut) {

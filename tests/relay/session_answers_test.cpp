@@ -117,6 +117,32 @@ TEST(SessionAnswers, AnAnswerOfADoubtfulSearchIsDroppedWhenTheEngineThinksOn) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 5g5f");
 }
 
+TEST(SessionAnswers, WhoIsBehindInEveryMoveIsToldOfInTheFirstOfThem) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  talk_a_while(stage);
+  for (int i = 0; i < 30; ++i) {
+    stage.host(kLater);
+    stage.host("go nodes 1000");
+    stage.child(0, "bestmove 9g9f");
+    for (int depth = 1; depth <= 3; ++depth) stage.child(0, "info depth 1 score cp 5 pv 5g5f");
+    stage.pass(1000);
+    stage.child(0, "bestmove 5g5f");
+  }
+  EXPECT_EQ(stage.count("bestmove"), 30);
+  EXPECT_EQ(stage.count("info string E1 (E1) was behind by a search"), 20);
+}
+
+TEST(SessionAnswers, OfAFloodOfNonsenseTheFirstLinesAreLogged) {
+  Stage stage(1, 0);
+  Environment environment;
+  environment.notes_from = base::log::Level::kWarning;
+  stage.begin(environment);
+  for (const char* line : {"usi", "isready", "usinewgame"}) stage.host(line);
+  for (int i = 0; i < 1000; ++i) stage.child(0, "bestmove 7g7f");  // nobody has asked
+  EXPECT_EQ(stage.noted.size(), 20U);
+}
+
 // That it thinks on was only a guess: its main time is not spent on it.
 TEST(SessionAnswers, WhoseAnswerWasDroppedIsNotWaitedForInSilenceForLong) {
   Stage stage(1, 0);

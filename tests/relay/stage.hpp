@@ -156,7 +156,8 @@ class Stage {
   std::vector<int> live_ports;           ///< every ShowLive
   bool live_japanese = false;            ///< of the last one
   std::vector<std::string> recorded;     ///< every line for the file of decisions
-  bool deaths_are_slow = false;          ///< who is killed lives and talks until end_child()
+  std::vector<std::string> noted;  ///< every line for the log, if begin() was told to note any
+  bool deaths_are_slow = false;    ///< who is killed lives and talks until end_child()
   bool finished = false;
   settings::TextEncoding encoding = settings::TextEncoding::kAuto;  ///< as last wished
 
@@ -218,7 +219,7 @@ class Stage {
     live_japanese = e.japanese;
   }
   void carry_out(const Record& e) { recorded.push_back(e.line); }
-  void carry_out(const Note&) {}
+  void carry_out(const Note& e) { noted.push_back(e.text); }
   void carry_out(const Finish&) { finished = true; }
 
   void tell(int index, const std::string& line) {
