@@ -52,7 +52,7 @@ io::ChildProcess::Callbacks EngineLink::events() {
   };
   events.on_exit = [this](const io::ExitStatus& status) {
     process_.reset();
-    host_.exited(io::EventLoop::now());
+    host_.exited();
     watch_deadline();
     // Who ended by itself before it was written to says more by its exit code.
     const bool by_itself = stuck_.empty() || (unwritable_ && !status.by_signal);

@@ -157,7 +157,7 @@ void Children::ended(Child& child, const std::string& by_itself, bool could_star
   const std::string words = usi::failure_words(how);
   out_.say(child.full_name() + " ended: " + words + (could_start ? "; it is restarted" : ""),
            child.full_name() + " が終了しました: " + words + (could_start ? "。再起動します" : ""));
-  child.host.exited(now);
+  child.host.exited();
 }
 
 void Children::give_up(Child& child, const std::string& why) {
@@ -165,6 +165,7 @@ void Children::give_up(Child& child, const std::string& why) {
   out_.warning(child.full_name() + ": " + why + "; it is ended and restarted");
   child.doomed = true;
   child.doomed_for = why;
+  child.host.exited();
   out_.add(KillChild{child.index});
 }
 

@@ -41,7 +41,8 @@ class Children {
   void runs(Child& child, base::TimePoint now);
   /// Its process is gone, or could not be started.
   void ended(Child& child, const std::string& by_itself, bool could_start, base::TimePoint now);
-  /// It does not do what it must: it is ended and restarted.
+  /// It does not do what it must: it is ended and restarted. From now on it is as if it had gone,
+  /// however long its process takes to end; the next next() gives its search as lost.
   void give_up(Child& child, const std::string& why);
   void note_oddity(Child& child, const std::string& text);
   /// When one of them is due.

@@ -52,7 +52,7 @@ bool Mirrors::take_over(VoterSearch& voter, std::string_view why) const {
 
 void Mirrors::take_line(VoterSearch& voter) const {
   MirrorSearch* mirror = stand_by(voter);
-  if (mirror == nullptr || voter.first_ballot || mirror->own_ponder_position) return;
+  if (mirror == nullptr || voter.first_ballot) return;
   if (!work_.poll.has_said_something(*mirror)) return;
   voter.id = 0;  // or it would seem to be at work where it stands by
   change_places(voter, *mirror, "is lost");
@@ -60,8 +60,7 @@ void Mirrors::take_line(VoterSearch& voter) const {
 
 Mirrors::Word Mirrors::word_of(const VoterSearch& search) const {
   const Child& child = work_.child_of(search);
-  const bool searches =
-      search.id != 0 && search.id == child.host.current() && !search.own_ponder_position;
+  const bool searches = search.id != 0 && search.id == child.host.current();
   const auto* held = searches ? child.host.held_answer() : nullptr;
   if (held != nullptr && work_.poll.why_void(*held).empty()) return Word::kAnswer;
   if (work_.poll.has_said_something(search)) return Word::kLine;
@@ -85,7 +84,7 @@ void Mirrors::speak_for_the_late() const {
 void Mirrors::speak_for_the_void() const {
   for (VoterSearch& voter : work_.poll.book.voters) {
     MirrorSearch* mirror = stand_by(voter);
-    if (mirror == nullptr || mirror->awaited() || mirror->own_ponder_position) continue;
+    if (mirror == nullptr || mirror->awaited()) continue;
     const bool is_void = voter.ballot && !voter.counts();
     if (is_void && word_of(*mirror) > Word::kVoid) change_places(voter, *mirror, "has no vote");
   }

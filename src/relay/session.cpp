@@ -71,6 +71,7 @@ void Session::take(const ChildLine& event) {
   search_.join_if_free(child);
   if (child.flood_watch.line(event.text.size(), port_.now)) {
     children_.give_up(child, "prints without end");
+    drain(child);
   }
 }
 

@@ -213,7 +213,7 @@ bool Threats::is_freeing_a_solver() {
   if (*until_ - work_.now() < kLeastTimeForThreat) return false;
   Child* last = nullptr;  // copies, which have but the pv to look at, come behind
   for (const auto& child : work_.port.children.all()) {
-    if (!child->is_voter() && child->host.ready() && !child->doomed) last = child.get();
+    if (!child->is_voter() && child->host.ready()) last = child.get();
   }
   if (last == nullptr) return false;
   if (last->host.current() != 0) {

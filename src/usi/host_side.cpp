@@ -147,7 +147,7 @@ void HostSide::started(base::TimePoint now) {
   say("usi");
 }
 
-void HostSide::exited(base::TimePoint) {
+void HostSide::exited() {
   const SearchId lost = pending_ ? pending_->id : current();
   const auto held = std::exchange(held_, std::nullopt);
   auto dropped = std::exchange(dropped_, std::nullopt);

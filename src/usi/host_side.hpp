@@ -87,8 +87,8 @@ class HostSide {
 
   /// The process runs: says `usi`, and what was wished before.
   void started(base::TimePoint now);
-  /// The process is gone: options are kept for its next start, a search is lost.
-  void exited(base::TimePoint now);
+  /// The process is gone, or of no more use: options are kept for its next start, a search is lost.
+  void exited();
   void line(std::string_view text, base::TimePoint now);
   /// How long `stop` may go unanswered from now on; see HostSideLimits::stopping.
   void set_stopping_limit(base::Milliseconds limit) { limits_.stopping = limit; }

@@ -54,7 +54,7 @@ TEST(SessionAnswers, WhoSaysTheSameWithoutALineOfThoughtIsWaitedForAMomentOnly) 
   }
 }
 
-TEST(SessionAnswers, WhoIsBeingEndedHasNoVote) {
+TEST(SessionAnswers, WhoIsBeingEndedHasNoVoteAndIsNotWaitedFor) {
   Stage stage(2, 0);
   stage.deaths_are_slow = true;
   stage.children[0].on_go = {"info depth 1 score cp 0 pv 5e5d", "bestmove 5e5d"};
@@ -64,14 +64,20 @@ TEST(SessionAnswers, WhoIsBeingEndedHasNoVote) {
   stage.host("go nodes 1000");
   ASSERT_EQ(stage.last("bestmove"), "bestmove 6g6f");
   stage.said.clear();
+  stage.children[0].heard.clear();
   stage.children[0].on_go = {"info depth 1 score cp 0 pv 7g7f", "bestmove 7g7f"};
+  stage.host("position startpos");
   stage.host("go nodes 1000");
-  EXPECT_EQ(stage.count("bestmove"), 0);
-  stage.children[0].starts = false;
-  stage.end_child(0, "killed");
-  stage.pass(kHour);
+  stage.child(0, "bestmove 7g7f");
   EXPECT_EQ(stage.last("bestmove"), "bestmove 6g6f");
+  EXPECT_TRUE(stage.children[0].heard.empty());
   EXPECT_FALSE(stage.has("7g7f"));
+  stage.end_child(0, "killed");
+  stage.pass(1000);
+  EXPECT_EQ(stage.children[0].last("isready"), "isready");
+  stage.host("position startpos");
+  stage.host("go nodes 1000");
+  EXPECT_TRUE(stage.has("[O] bestmove 7g7f [P 7g7f] [value 0] [E1]"));
 }
 
 TEST(SessionAnswers, OfThreeThatAreSplitTheStuckOneIsNoReasonToWait) {

@@ -483,6 +483,16 @@ TEST(SessionMirrors, AnEngineThatIsSilentIsStoppedSoonerWhereItsMirrorHasVoted) 
   }
 }
 
+TEST(SessionMirrors, OfAnEngineThatIsKilledTheMirrorSpeaksBeforeItIsDead) {
+  Pair stage;
+  stage.begin_game();
+  stage.deaths_are_slow = true;
+  stage.go("go nodes 1000");
+  stage.child(1, "bestmove 7g7f");
+  stage.pass(120'000);  // silent, told to stop, and killed
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
 TEST(SessionMirrors, InTheNextMoveTheEngineHasItsSeatAgain) {
   Pair stage;
   stage.begin_game();

@@ -354,6 +354,17 @@ TEST(SessionRound, WhoPrintsWithoutEndIsRestartedAndItsLastLineIsItsVote) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
 }
 
+TEST(SessionRound, WhoIsEndedInMidSearchIsNotWaitedForHoweverLongItTakesToDie) {
+  Stage stage(2, 0);
+  stage.begin_game();
+  stage.deaths_are_slow = true;
+  stage.host("position startpos");
+  stage.host("go byoyomi 20000");
+  stage.child(1, "bestmove 2g2f");
+  flood(stage, 0, 5);
+  EXPECT_EQ(stage.count("bestmove"), 1);
+}
+
 TEST(SessionRound, WhoPrintsALotForAMomentIsLeftInPeace) {
   Stage stage(1, 0);
   stage.begin_game();

@@ -168,6 +168,7 @@ std::string EngineRules::told(std::string_view line, base::TimePoint now, const 
   if (auto complaint = freeze_told(line); !complaint.empty()) return complaint;
   if (line.empty() || line.front() == ' ' || line.back() == ' ') return "has a blank at an end";
   if (state_ == State::kGone) return "is said to nobody: it does not run";
+  if (killed_) return "is said to who is being ended";
   if (quit_) return "is said after quit";
   if (line == "quit") {
     quit_ = true;

@@ -94,10 +94,10 @@ class EngineRules {
 
   State state() const { return state_; }
   bool alive() const { return state_ != State::kGone; }
-  bool ready() const { return state_ == State::kIdle || state_ == State::kAnswered; }
-  bool searching() const { return state_ == State::kSearching; }
+  bool ready() const { return !killed_ && (state_ == State::kIdle || state_ == State::kAnswered); }
+  bool searching() const { return !killed_ && state_ == State::kSearching; }
   /// It is not there, or it owes its `readyok`: nothing can be asked of it yet.
-  bool is_absent() const { return state_ <= State::kLoading; }
+  bool is_absent() const { return killed_ || state_ <= State::kLoading; }
   bool dying() const { return killed_; }
   /// It searches, and has been told to stop.
   bool stopped() const { return searching() && stopped_; }

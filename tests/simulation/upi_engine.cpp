@@ -148,6 +148,7 @@ std::string UpiEngine::told(std::string_view line, const pyonpyon::Game& game, i
   std::string_view rest = line;
   const auto word = base::next_word(rest);
   if (talk_ == Talk::kGone || quit_) return "is said to nobody";
+  if (killed_) return "is said to who is being ended";
   if (word == "quit") {
     quit_ = true;
     return "";

@@ -51,7 +51,9 @@ class UpiEngine {
   std::string told(std::string_view line, const pyonpyon::Game& game, int search);
   void heard(std::string_view line);
   /// A search of the GUI's that it is at work for and was not told to stop; 0: none.
-  int works_for() const { return talk_ == Talk::kSearching && !stopped_ ? for_search_ : 0; }
+  int works_for() const {
+    return talk_ == Talk::kSearching && !stopped_ && !killed_ ? for_search_ : 0;
+  }
   bool dismissed() const { return talk_ == Talk::kGone || quit_ || killed_; }
   bool ready() const { return talk_ >= Talk::kIdle; }
   /// The moves that it has named for a search of the GUI's.

@@ -49,7 +49,7 @@ class HeardHostSide {
     heard([&] { host_.started(now); }, now);
   }
   void exited(base::TimePoint now) {
-    heard([&] { host_.exited(now); }, now);
+    heard([&] { host_.exited(); }, now);
   }
   void line(std::string_view text, base::TimePoint now) {
     heard([&] { host_.line(text, now); }, now);
