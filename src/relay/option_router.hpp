@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "relay/child_options.hpp"
 #include "relay/option_difference.hpp"
 #include "relay/own_options.hpp"
 #include "relay/thread_parts.hpp"
@@ -19,13 +20,6 @@
 #include "usi/option.hpp"
 
 namespace gougi::relay {
-
-/// A child's option under the name that the GUI knows.
-struct ChildOption {
-  int child = 0;  ///< index of the child
-  std::string wire_name;
-  usi::Option option;  ///< as the child spells it, default from the configuration
-};
 
 /// One setoption for one child, in the child's spelling.
 struct ForChild {
@@ -39,15 +33,9 @@ class OptionRouter {
  public:
   explicit OptionRouter(const settings::RelaySettings& settings);
 
-  /// What is wrong with an option of the configuration: "E1_Sytle: the engine has no …".
-  struct Misfit {
-    int line = 0;  ///< there; 0: nobody knows
-    std::string what;
-  };
-
   /// What came of a child's declaration.
   struct Declared {
-    std::vector<Misfit> misfits;        ///< of the configuration's options
+    std::vector<OptionMisfit> misfits;  ///< of the configuration's options
     std::vector<std::string> refusals;  ///< of what the GUI set before, one each
     std::vector<ForChild> buttons;      ///< that the GUI pressed before
     OptionDifference difference;        ///< from what the GUI was shown
@@ -87,25 +75,21 @@ class OptionRouter {
 
  private:
   struct Child {
-    std::string prefix;  ///< "E1_", "M2_", "" for the reserve; a copy has its master's
-    bool copy = false;   ///< is not shown; is told what its master is told
+    int index = 0;
     const settings::EngineSettings* settings = nullptr;
-    std::string id_name;    ///< "" if not known
+    ChildOptions options;   ///< with the prefix "E1_", "M2_", "" for the reserve; a copy's master's
+    bool copy = false;      ///< is not shown; is told what its master is told
     bool declared = false;  ///< by itself
     bool assumed = false;   ///< `options` are those of an earlier start
-    std::vector<ChildOption> options;
-    std::optional<std::vector<usi::Option>> shown;            ///< to the GUI, without the prefix
-    std::vector<std::pair<std::string, std::string>> values;  ///< set by the GUI: child's spelling
+
+    bool has_options() const { return !options.prefix().empty(); }
+    std::optional<std::vector<usi::Option>> shown{};  ///< to the GUI, without the prefix
+    std::vector<std::pair<std::string, std::string>>
+        values{};  ///< set by the GUI: child's spelling
     /// What the GUI said before the child has declared: wire name and value, nothing for a button.
-    std::vector<std::pair<std::string, std::optional<std::string>>> early;
+    std::vector<std::pair<std::string, std::optional<std::string>>> early{};
   };
 
-  /// Misfits as of `declare`.
-  std::vector<Misfit> take_options(int index, const std::vector<usi::Option>& options);
-  static std::vector<usi::Option> visible(const Child& child);
-  static std::optional<usi::Option> heading_of(const Child& child);
-  /// Whether a GUI says this because it was shown the child's name so, now or earlier.
-  static bool is_heading(const Child& child, std::string_view wire_name, std::string_view value);
   base::Result<Routed> set_threads(std::int64_t total);
   /// By what the GUI has given to all together, else by the configuration.
   void share_out_threads();

@@ -134,7 +134,7 @@ class Check {
     std::unique_ptr<EngineTrial> trial;
     base::TimePoint declared_at{};
     base::TimePoint ready_at{};
-    std::vector<relay::OptionRouter::Misfit> misfits;
+    std::vector<relay::OptionMisfit> misfits;
     std::vector<std::string> complaints;  ///< other ones
     std::vector<std::string> said;        ///< info strings until it was ready
     bool is_done = false;
