@@ -83,8 +83,12 @@ std::vector<std::string> explanation(const Poll& poll, const Outcome& outcome, b
   for (const ReplySearch& reply : poll.book.replies) {
     std::string line = reply.name + (japanese ? ": 相手番 " : ": opponent after ") +
                        usi::to_text(reply.question.move) + ", ";
-    line += reply.mated ? (japanese ? "詰み" : "mated")
-                        : win_rate_text(reply.score(), reply.scale, japanese);
+    if (reply.mated) {
+      line += japanese ? "詰み" : "mated";
+    } else {
+      if (reply.repeats) line += std::string(base::said(game::words_of(*reply.repeats))) + ", ";
+      line += win_rate_text(reply.score(), reply.scale, japanese);
+    }
     lines.push_back(std::move(line));
   }
   for (const ThreatSearch& job : poll.book.threats) {

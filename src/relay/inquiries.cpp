@@ -20,6 +20,33 @@ Milliseconds part(base::Duration whole, double share) {
   return Milliseconds(static_cast<Milliseconds::rep>(ms));
 }
 
+// What moves are worth that end the game by a fourth occurrence: the rules say it, whatever an
+// engine that is asked about the position there would think of it.
+class Repetitions {
+ public:
+  explicit Repetitions(const game::Game& game)
+      : game_(game), may_repeat_(!game.history().thrice().empty()) {}
+
+  void settle(ReplySearch& reply) const {
+    if (!may_repeat_ || reply.done) return;
+    auto moves = game_.moves();
+    moves.push_back(reply.question.move);
+    const auto ending = with_moves(game_, moves).ending();
+    if (!ending) return;
+    reply.done = true;
+    reply.repeats = ending->reason;
+    reply.freezes = usi::FreezeAbility::kOk;  // nothing of it is open
+    const bool is_won = ending->result == game::win_of(game_.position().side_to_move());
+    reply.last.score = ending->result == game::Result::kDraw
+                           ? usi::Score::cp(0)
+                           : usi::Score{usi::Mate{!is_won, std::nullopt}};
+  }
+
+ private:
+  const game::Game& game_;
+  bool may_repeat_;
+};
+
 }  // namespace
 
 // Voters have a place; who has none may be asked all the same.
@@ -40,6 +67,7 @@ void Inquiries::begin(const consensus::Ask& ask) const {
   std::map<int, int> questions_of;
   for (const consensus::Question& question : ask.questions) ++questions_of[question.voter];
   const double share = work_.clock.take_share(ask.share, work_.now());
+  const Repetitions repetitions(*poll.game);
   std::set<std::pair<int, usi::Move>> known;
   for (const ReplySearch& reply : replies) {
     known.emplace(reply.question.voter, reply.question.move);
@@ -60,6 +88,7 @@ void Inquiries::begin(const consensus::Ask& ask) const {
     if (plan.answer_after) reply.time = part(*plan.answer_after, reply.share);
     reply.mated = poll.mates(question.move);
     reply.done = reply.mated;
+    repetitions.settle(reply);
     replies.push_back(std::move(reply));
   }
   if (replies.size() == before) poll.facts.may_ask = false;  // it asked for nothing

@@ -15,6 +15,7 @@
 
 #include "base/clock.hpp"
 #include "consensus/strategy.hpp"
+#include "game/ending.hpp"
 #include "relay/absence.hpp"
 #include "relay/last_info.hpp"
 #include "relay/node_budget.hpp"
@@ -101,6 +102,8 @@ struct ReplySearch : Search {
   base::Milliseconds time{0};                              ///< it may take; 0: no clock
   double share = 1.0;                                      ///< of the move's time
   bool mated = false;
+  /// How the game would end there by a fourth occurrence; nobody is asked then.
+  std::optional<game::Reason> repeats;
   bool handed_on = false;  ///< from an engine to its mirror, or back: once
   bool done = false;
   std::optional<usi::Move> answer;  ///< its bestmove

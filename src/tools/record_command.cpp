@@ -138,7 +138,7 @@ class Conversion {
         if (++complaints <= kMostNamed) complain(error.message);
       });
       if (complaints > kMostNamed) {
-        complain(base::say({"{0}: {1} more complaints are not shown",
+        complain(base::say({"{0}: complaints that are not shown: {1}",
                             "{0}: ほかにも {1}件ありますが、表示しません"},
                            base::printable(file), complaints - kMostNamed));
       }

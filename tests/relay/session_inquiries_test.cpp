@@ -30,6 +30,68 @@ TEST(SessionInquiries, EachVoterSearchesTheOthersMoveInThePositionAfterIt) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
 }
 
+// White could repeat the position for the fourth time.
+TEST(SessionInquiries, NobodyIsAskedAboutAMoveThatEndsTheGameByRepetition) {
+  for (const std::string language : {"en", "ja"}) {
+    Stage stage(2, 0, "exchange");
+    stage.begin_game();
+    stage.host("setoption name G_Explain value true");
+    stage.host("setoption name G_Language value " + language);
+    const std::string round = " 2h3h 8b7b 3h2h 7b8b";
+    stage.host("position startpos moves" + round + round + " 2h3h 8b7b 3h2h");
+    stage.host("go btime 0 wtime 0 byoyomi 1000");
+    stage.child(0, "info depth 1 score cp 100 pv 7b8b");
+    stage.child(0, "bestmove 7b8b");
+    stage.child(1, "info depth 1 score cp 60 pv 3c3d");
+    stage.child(1, "bestmove 3c3d");
+    EXPECT_EQ(stage.children[1].count("go "), 1);
+    EXPECT_EQ(stage.count("bestmove"), 0);
+    stage.child(0, "info depth 1 score cp 10 pv 7g7f");  // -10 for us
+    stage.child(0, "bestmove 7g7f");
+    EXPECT_EQ(stage.last("bestmove"), "bestmove 7b8b") << "50 in the mean against 25";
+    EXPECT_TRUE(stage.has(language == "ja" ? "E2: 相手番 7b8b, 千日手, 勝率 50.0%"
+                                           : "E2: opponent after 7b8b, repetition, win rate 50.0%"))
+        << stage.said.back();
+  }
+}
+
+// Black's rook checks, and White's king goes to and fro.
+TEST(SessionInquiries, AMoveThatLosesByPerpetualCheckIsLost) {
+  Stage stage(2, 0, "exchange");
+  stage.begin_game();
+  const std::string to_and_fro = " 4a5a 4i5i 5a4a";
+  const std::string round = to_and_fro + " 5i4i";
+  stage.host("position sfen 5k3/9/9/9/9/9/9/9/5R2K w r2b4g4s4n4l18p 1 moves" + round + round +
+             to_and_fro);
+  stage.host("go btime 0 wtime 0 byoyomi 1000");
+  stage.child(0, "info depth 1 score cp 2000 pv 5i4i");
+  stage.child(0, "bestmove 5i4i");
+  stage.child(1, "info depth 1 score cp 60 pv 5i5h");
+  stage.child(1, "bestmove 5i5h");
+  EXPECT_EQ(stage.children[1].count("go "), 1);
+  stage.child(0, "info depth 1 score cp 10 pv 4a3b");
+  stage.child(0, "bestmove 4a3b");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 5i5h");
+}
+
+TEST(SessionInquiries, AMoveThatWinsByTheOpponentsPerpetualCheckIsWon) {
+  Stage stage(2, 0, "exchange");
+  stage.begin_game();
+  const std::string to_and_fro = " 4i5i 5a4a 5i4i";
+  const std::string round = to_and_fro + " 4a5a";
+  stage.host("position sfen 4k4/9/9/9/9/9/9/9/5R2K b r2b4g4s4n4l18p 1 moves" + round + round +
+             to_and_fro);
+  stage.host("go btime 0 wtime 0 byoyomi 1000");
+  stage.child(0, "info depth 1 score cp 2000 pv 4a3b");
+  stage.child(0, "bestmove 4a3b");
+  stage.child(1, "info depth 1 score cp 60 pv 4a5a");
+  stage.child(1, "bestmove 4a5a");
+  EXPECT_EQ(stage.children[0].count("go "), 1);
+  stage.child(1, "info depth 1 score cp -2000 pv 1i1h");
+  stage.child(1, "bestmove 1i1h");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 4a5a");
+}
+
 TEST(SessionInquiries, WhoAnswersWithAMoveOfAnotherPositionIsRestarted) {
   Stage stage(2, 0, "exchange");
   stage.begin_game();
