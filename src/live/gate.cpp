@@ -127,6 +127,13 @@ Admission admit(const RequestHead& head, const Place& place) {
   if (head.method != "GET" && head.method != "HEAD") {
     return {Page::kRefused, 405, {"this page is only read", "このページは読み取り専用です"}};
   }
+  // Who stands between might look at the other one.
+  if (head.is_twofold) {
+    return {Page::kRefused,
+            400,
+            {"a header that may stand there once stands there twice",
+             "1回しか書けないヘッダーが2回あります"}};
+  }
   // With a token it does not matter by which name one came: another site does not know it.
   if (place.token.empty() && !is_this_machine(head.host)) {
     return {Page::kRefused,

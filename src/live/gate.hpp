@@ -38,6 +38,7 @@ struct RequestHead {
   std::string_view origin;      ///< empty: none
   std::string_view fetch_site;  ///< Sec-Fetch-Site; empty: none
   std::string_view fetch_mode;  ///< Sec-Fetch-Mode
+  bool is_twofold = false;      ///< one of these headers stands there twice
 };
 
 enum class Page { kHtml, kScript, kChart, kCommon, kBoard, kStyle, kEvents, kMoved, kRefused };

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "live/request.hpp"
 
-#include <boost/beast/http/field.hpp>
 #include <cstdint>
 
 #include "base/text.hpp"
 
 namespace gougi::live {
 namespace {
-
-namespace http = boost::beast::http;
 
 constexpr std::uint32_t kMostHead = 16'384;
 
@@ -26,9 +23,18 @@ RequestParser::RequestParser() {
 }
 
 RequestHead request_head(const Request& request) {
-  return {view_of(request.method_string()),    view_of(request.target()),
-          view_of(request[http::field::host]), view_of(request[http::field::origin]),
-          view_of(request["Sec-Fetch-Site"]),  view_of(request["Sec-Fetch-Mode"])};
+  RequestHead head;
+  head.method = view_of(request.method_string());
+  head.target = view_of(request.target());
+  const auto only = [&](std::string_view name) {
+    head.is_twofold = head.is_twofold || request.count(name) > 1;
+    return view_of(request[name]);
+  };
+  head.host = only("Host");
+  head.origin = only("Origin");
+  head.fetch_site = only("Sec-Fetch-Site");
+  head.fetch_mode = only("Sec-Fetch-Mode");
+  return head;
 }
 
 std::string event_id(std::string_view run, Story::Moment moment) {

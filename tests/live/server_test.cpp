@@ -128,6 +128,17 @@ TEST_F(LiveServer, WhoSendsSomethingIsToldThatThePageIsOnlyRead) {
   }
 }
 
+TEST_F(LiveServer, WhoNamesTwoHostsIsRefused) {
+  start();
+  for (const std::string more :
+       {"Host: evil.example", "Host: 127.0.0.1", "Origin: http://127.0.0.1"}) {
+    HttpReader reader(port());
+    reader.say("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n" + more +
+               "\r\n\r\n");
+    EXPECT_THAT(reader.take_all(), StartsWith("HTTP/1.1 400 ")) << more;
+  }
+}
+
 TEST_F(LiveServer, WhatIsNoRequestIsHungUpOn) {
   start();
   for (const std::string& noise : {std::string("\x16\x03\x01\x02 hello\r\n\r\n"),
