@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/asio/ip/address.hpp>
+#include <optional>
 #include <random>
 #include <utility>
 
@@ -35,22 +36,27 @@ std::string in_link(std::string_view address) {
   return is_v6 ? "[" + std::string(address) + "]" : std::string(address);
 }
 
-/// The Host without its port.
-std::string_view name_of(std::string_view host) {
-  const std::size_t bracket = host.find(']');
-  const std::size_t colon = host.rfind(':');
-  if (colon == std::string_view::npos) return host;
-  if (bracket != std::string_view::npos && colon < bracket) return host;
-  return host.substr(0, colon);
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// The name or address of a Host: what stands before its port, or in brackets. Nothing: it is none.
+std::optional<std::string_view> name_of(std::string_view host) {
+  const bool in_brackets = host.starts_with('[');
+  const std::size_t end = host.find(in_brackets ? ']' : ':');
+  if (in_brackets && end == std::string_view::npos) return std::nullopt;
+  const std::string_view name = in_brackets ? host.substr(1, end - 1) : host.substr(0, end);
+  std::string_view port = host.substr(std::min(host.size(), in_brackets ? end + 1 : end));
+  const bool has_port = port.starts_with(':');
+  if (has_port) port.remove_prefix(1);
+  if (has_port ? !std::ranges::all_of(port, is_digit) : !port.empty()) return std::nullopt;
+  // An address of IPv6 stands in brackets, and nothing else does; no zone has a place in it.
+  if (in_brackets != (name.find(':') != std::string_view::npos)) return std::nullopt;
+  if (name.find('%') != std::string_view::npos) return std::nullopt;
+  return name;
 }
 
 bool is_this_machine(std::string_view host) {
-  const std::string_view name = name_of(host);
-  if (base::iequals(name, "localhost")) return true;
-  if (name.size() > 2 && name.front() == '[' && name.back() == ']') {
-    return is_loopback(name.substr(1, name.size() - 2));
-  }
-  return is_loopback(name);
+  const auto name = name_of(host);
+  return name && (base::iequals(*name, "localhost") || is_loopback(*name));
 }
 
 /// Takes as long for every wrong token of the same length.

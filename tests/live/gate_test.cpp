@@ -28,8 +28,10 @@ TEST(LiveGate, ThisMachineReadsThePageByEachOfItsNames) {
 }
 
 TEST(LiveGate, ANameThatWasMadeToPointHereIsRefused) {
-  for (const char* host : {"evil.example:8080", "127.0.0.1.evil.example", "", ":8080", "[::1",
-                           "8.8.8.8:8080", "localhost.evil.example", "[127.0.0.1]x:1"}) {
+  for (const char* host :
+       {"evil.example:8080", "127.0.0.1.evil.example", "", ":8080", "[::1", "8.8.8.8:8080",
+        "localhost.evil.example", "[127.0.0.1]x:1", "[127.0.0.1]", "::1", "::1%77]:800rs",
+        "[::1%7]:80", "127.0.0.1:80rs", "[]", "["}) {
     const Admission admission = asked(kHere, "/events", host);
     EXPECT_EQ(admission.page, Page::kRefused) << host;
     EXPECT_EQ(admission.status, 403U) << host;
