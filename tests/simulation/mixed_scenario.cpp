@@ -23,6 +23,7 @@ constexpr int kMostVoters = 40;
 constexpr std::uint64_t kFirstWithBytes = 1'000'000;
 constexpr std::uint64_t kFirstWithRelays = 2'000'000;
 constexpr std::uint64_t kFirstWithTicks = 300'000'000'000'000;
+constexpr std::uint64_t kFirstWithOptions = 600'000'000'000'000;
 
 constexpr std::array<std::string_view, 8> kClocks{"btime 0 wtime 0 byoyomi 50",
                                                   "btime 0 wtime 0 byoyomi 100",
@@ -52,6 +53,7 @@ Scenario mixed_scenario(std::uint64_t seed) {
   drawn.nested = dice.happens(kSometimes) && !drawn.freezes;
   drawn.hangups = dice.happens(kSometimes);
   if (seed >= kFirstWithTicks) drawn.ticks = dice.happens(kSometimes);
+  if (seed >= kFirstWithOptions) drawn.options = dice.happens(kSometimes);
   return drawn;
 }
 
@@ -70,6 +72,7 @@ std::vector<std::string> parts_of(const Scenario& scenario) {
   add(scenario.nested, "nested");
   add(scenario.hangups, "hangups");
   add(scenario.ticks, "ticks");
+  add(scenario.options, "options");
   add(scenario.full, "full");
   add(scenario.keeper, "keeper");
   add(scenario.upi, "upi");

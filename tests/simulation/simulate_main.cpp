@@ -51,7 +51,7 @@ bool read_number(std::string_view text, std::uint64_t& value) {
 constexpr std::uint64_t kMostFresh = 1'000'000'000;
 std::uint64_t fresh_seed() {
   std::random_device dice;
-  return 300'000'000'000'000 + (std::uint64_t{dice()} << 16U) + dice() % 65'536U;
+  return 600'000'000'000'000 + (std::uint64_t{dice()} << 16U) + dice() % 65'536U;
 }
 
 // "A..B", or one.
