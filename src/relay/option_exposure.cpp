@@ -13,7 +13,7 @@ namespace {
 using std::string_view;
 
 // "Debug Log File", "Debug_Log_File" and "DebugLogFile" are the same to people.
-std::string plain(string_view name) {
+std::string bare_name(string_view name) {
   std::string letters;
   for (const char c : name) {
     if (c == ' ' || c == '_' || c == '-') continue;
@@ -58,14 +58,14 @@ bool is_shown(const usi::Option& option, const settings::Exposure& expose) {
     case settings::Exposure::Kind::kAll:
       return true;
     case settings::Exposure::Kind::kFew:
-      return is_of_the_few(plain(option.name));
+      return is_of_the_few(bare_name(option.name));
     case settings::Exposure::Kind::kNamed:
       return std::ranges::any_of(expose.names,
                                  [&](const std::string& name) { return is_named(option, name); });
     case settings::Exposure::Kind::kUseful:
       break;
   }
-  return !is_useless(plain(option.name));
+  return !is_useless(bare_name(option.name));
 }
 
 std::vector<std::string> unknown_names(const settings::Exposure& expose,
