@@ -379,7 +379,9 @@ void EngineRules::take_best_move(Heard& heard, const usi::BestMoveAnswer& answer
   // none here.
   const shogi::Move move = answer.move().of_shogi();
   const bool impossible = move && known != nullptr && !legal_in(*known, move);
-  const bool wordless = !thought_ && !stopped_ && with_thoughts_ >= kHabit;
+  // But what it says twice it may say twice.
+  const bool says_twice = answers_ > 0 && answer.choice == last_choice_;
+  const bool wordless = !thought_ && !stopped_ && !says_twice && with_thoughts_ >= kHabit;
   if (!older) {
     doubtful_ = false;
   } else if (impossible || (wordless && !has_exceptions_)) {
@@ -387,6 +389,7 @@ void EngineRules::take_best_move(Heard& heard, const usi::BestMoveAnswer& answer
   } else if (origin.surplus) {
     doubtful_ = false;  // once more one too many, and nobody can know
   }
+  last_choice_ = answer.choice;
   if (++answers_ == 1) most_before_ = most_with_thoughts_;
   wordless_ = answers_ == 1 && !thought_ && !stopped_ && most_before_ >= kHabit;
   const int if_taken = thought_ ? most_before_ + 1 : stopped_ ? most_before_ : 0;

@@ -194,7 +194,8 @@ class EngineRules {
   /// and before the present search.
   int most_with_thoughts_ = 0;
   int most_before_ = 0;
-  int answers_ = 0;        ///< to the search that was told last
+  int answers_ = 0;                ///< to the search that was told last
+  usi::MoveChoice last_choice_{};  ///< the last of them
   bool wordless_ = false;  ///< the first of these came without a line of thought, against its habit
   bool has_exceptions_ = false;  ///< and it was its only one: such is its habit, too
   bool doubtful_ = false;        ///< plain to see: its last answer was an older search's

@@ -158,6 +158,20 @@ TEST_F(StepRulesTest, WhoIsBehindIsSeenToBeByItsHabit) {
   EXPECT_TRUE(is_seen_to_be_behind());
 }
 
+TEST_F(StepRulesTest, WhatItSaysTwiceItMaySayTwice) {
+  for (const std::string again : {"bestmove 2g2f", "bestmove 2h1h"}) {
+    think_thrice();
+    search("position startpos moves 7g7f 3c3d");
+    EXPECT_EQ(told("stop"), "");
+    hear("bestmove 2g2f", {gos - 1, false});
+    hear(again, {gos - 1, true});
+    search("position startpos moves 7g7f 3c3d 2g2f 8c8d");
+    EXPECT_EQ(hear("bestmove 6g6f", {gos - 1, false}).out_of_step, again != "bestmove 2g2f");
+    hear("info depth 1 pv 2g2e", {gos, false});
+    hear("bestmove 2g2f", {gos, false});
+  }
+}
+
 // The answer that it gave when it was stopped may be the one that counts.
 TEST_F(StepRulesTest, WhoAnsweredOnceMoreWhenStoppedHasItsHabitAsBefore) {
   think_thrice();
