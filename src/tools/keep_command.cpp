@@ -118,7 +118,7 @@ class KeepShell {
   void start() {
     io::ChildProcess::Callbacks callbacks;
     callbacks.on_line = [this](std::string_view line) {
-      has_spoken_ = true;
+      has_answered_ = has_answered_ || line == "usiok";
       tell({now(), ChildLine{0, line}});
     };
     callbacks.on_block_end = [this] { settle(); };
@@ -138,9 +138,9 @@ class KeepShell {
                      [this](auto launched) { started(std::move(launched)); });
   }
 
-  /// Until a relay has spoken each start makes the same complaints again.
+  /// Until a relay has answered `usi` each start makes the same complaints again.
   bool was_said(const std::string& complaint) {
-    if (has_spoken_ || complaints_.size() >= kMostComplaints) return false;
+    if (has_answered_ || complaints_.size() >= kMostComplaints) return false;
     return !complaints_.insert(complaint).second;
   }
 
@@ -182,7 +182,7 @@ class KeepShell {
   std::optional<base::TimePoint> timer_due_;
   io::TimerId timer_{};
   std::string last_end_;              ///< what is known of the relay's last end
-  bool has_spoken_ = false;           ///< any relay, on stdout
+  bool has_answered_ = false;         ///< any relay has, `usi`
   std::set<std::string> complaints_;  ///< on stderr before that
   bool ending_ = false;
 };
