@@ -162,6 +162,11 @@ void HostSide::exited() {
   swallowed_.clear();
   fence_doubt_.reset();
   buttons_.clear();
+  const auto is_untold = [](const HostEvent& event) {
+    return std::holds_alternative<ToEngine>(event);
+  };
+  const auto next = events_.begin() + static_cast<std::ptrdiff_t>(taken_);
+  events_.erase(std::remove_if(next, events_.end(), is_untold), events_.end());
   if (lost == 0) return;
   if (held && is_possible(held->answer)) {
     events_.emplace_back(EngineMoves{lost, held->answer});  // nothing better will come

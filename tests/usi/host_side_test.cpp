@@ -112,6 +112,16 @@ TEST_F(HostSideTest, AnOptionOfTheChildSaysBetterThanItsWordWhatItPlaysOfFreezes
   EXPECT_EQ(host.freeze_ability(), FreezeAbility::kAllowFreeze);
 }
 
+TEST(PlainHostSide, WhatWasStillToBeToldGoesWithItsProcess) {
+  const base::TimePoint now{};
+  HostSide host;
+  host.started(now);
+  host.exited();
+  EXPECT_FALSE(host.next_line());
+  host.started(now);
+  EXPECT_EQ(host.next_line()->line, "usi");
+}
+
 TEST_F(HostSideTest, WhatTheChildSaysOfFreezesIsKnownAndForgottenWithItsProcess) {
   EXPECT_EQ(host.freeze_ability(), FreezeAbility::kNone);
   host.started(now);
