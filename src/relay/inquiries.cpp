@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <utility>
@@ -27,11 +28,9 @@ class Repetitions {
   explicit Repetitions(const game::Game& game)
       : game_(game), may_repeat_(!game.history().thrice().empty()) {}
 
-  void settle(ReplySearch& reply) const {
+  void settle(ReplySearch& reply) {
     if (!may_repeat_ || reply.done) return;
-    auto moves = game_.moves();
-    moves.push_back(reply.question.move);
-    const auto ending = with_moves(game_, moves).ending();
+    const auto& ending = after(reply.question.move);
     if (!ending) return;
     reply.done = true;
     reply.repeats = ending->reason;
@@ -43,8 +42,20 @@ class Repetitions {
   }
 
  private:
+  // Many are asked about the same move, and a game may be long.
+  const std::optional<game::Ending>& after(usi::Move move) {
+    const auto [known, is_new] = endings_.try_emplace(move);
+    if (is_new) {
+      auto moves = game_.moves();
+      moves.push_back(move);
+      known->second = with_moves(game_, moves).ending();
+    }
+    return known->second;
+  }
+
   const game::Game& game_;
   bool may_repeat_;
+  std::map<usi::Move, std::optional<game::Ending>> endings_;
 };
 
 }  // namespace
@@ -67,7 +78,7 @@ void Inquiries::begin(const consensus::Ask& ask) const {
   std::map<int, int> questions_of;
   for (const consensus::Question& question : ask.questions) ++questions_of[question.voter];
   const double share = work_.clock.take_share(ask.share, work_.now());
-  const Repetitions repetitions(*poll.game);
+  Repetitions repetitions(*poll.game);
   std::set<std::pair<int, usi::Move>> known;
   for (const ReplySearch& reply : replies) {
     known.emplace(reply.question.voter, reply.question.move);

@@ -34,13 +34,8 @@ class Round::Hearing {
   void operator()(VoterSearch& voter) const {
     if (const auto* thinks = said<usi::EngineThinks>()) {
       round_.take_thought(voter, thinks->info);
-    } else if (const auto* moves = said<usi::EngineMoves>()) {
-      round_.take_move(child_, voter, moves->answer);
-    } else if (const auto* unreadable = said<usi::EngineUnreadable>()) {
-      round_.lose(voter, &unreadable->words);
-    } else if (const auto* lost = said<usi::SearchLost>()) {
-      round_.take_dropped(voter, *lost);
-      round_.lose(voter, nullptr);
+    } else {
+      take_end_of_vote(voter);
     }
   }
 
@@ -48,13 +43,8 @@ class Round::Hearing {
     if (const auto* thinks = said<usi::EngineThinks>()) {
       mirror.last.take(thinks->info);
       mirror.heard_at = round_.work_.now();
-    } else if (const auto* moves = said<usi::EngineMoves>()) {
-      round_.take_move(child_, mirror, moves->answer);
-    } else if (const auto* unreadable = said<usi::EngineUnreadable>()) {
-      round_.lose(mirror, &unreadable->words);
-    } else if (const auto* lost = said<usi::SearchLost>()) {
-      round_.take_dropped(mirror, *lost);
-      round_.lose(mirror, nullptr);
+    } else {
+      take_end_of_vote(mirror);
     }
   }
 
@@ -107,6 +97,18 @@ class Round::Hearing {
   template <class What>
   const What* said() const {
     return std::get_if<What>(&event_);
+  }
+  /// Of a voter's search, or of its mirror's.
+  template <class Kind>
+  void take_end_of_vote(Kind& search) const {
+    if (const auto* moves = said<usi::EngineMoves>()) {
+      round_.take_move(child_, search, moves->answer);
+    } else if (const auto* unreadable = said<usi::EngineUnreadable>()) {
+      round_.lose(search, &unreadable->words);
+    } else if (const auto* lost = said<usi::SearchLost>()) {
+      round_.take_dropped(search, *lost);
+      round_.lose(search, nullptr);
+    }
   }
   /// There is no answer, or none that anybody can read.
   bool is_lost() const {
