@@ -181,7 +181,8 @@ void HostRules::asked(int child, const Character& character, const WorkRules::Ju
   testimony.asked_last = now;
   testimony.freezes = character.freezes;
   testimony.stopped_at.reset();
-  testimony.unreadable = testimony.one_was_void = testimony.contradicted = false;
+  testimony.unreadable = testimony.one_was_void = false;
+  testimony.contradicted = testimony.wordless = false;
   if (judged.work == Work::kPosition) testimony.answer.reset();
   if (judged.work == Work::kReply) testimony.asked.insert(judged.move);
 }
@@ -244,6 +245,7 @@ void HostRules::heard_of(int child, const EngineRules::Heard& heard) {
     if (testimony.answer && *testimony.answer != *heard.best_move) testimony.contradicted = true;
     if (!testimony.answer && !testimony.one_was_void) testimony.answer = heard.best_move;
     testimony.voted = true;
+    testimony.wordless = testimony.pvs.empty();
     testimony.unreadable = false;
     const std::string choice = choice_text(heard.best_move->choice);
     if (!heard.out_of_step) testimony.old.erase(choice);

@@ -42,6 +42,7 @@ struct Testimony {
   std::optional<usi::BestMoveAnswer> answer;   ///< the first
   bool has_no_seat = false;                    ///< asked about moves of others alone
   bool one_was_void = false;                   ///< and what came behind it may not have been taken
+  bool wordless = false;  ///< its answer came before its first line: of which search nobody knows
   bool contradicted = false;  ///< it gave other answers, too: which was taken nobody knows
   bool voted = false;         ///< has given an answer that can be read, in whichever search
   bool unreadable = false;    ///< its answer is none, or says what is not so, and it gave no other

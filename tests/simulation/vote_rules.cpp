@@ -31,7 +31,7 @@ constexpr std::string_view kMirror = " (mirror)";
 
 // Of who stands by the session may have waited for a better answer.
 bool is_beyond_doubt(const Testimony& mirror) {
-  return !mirror.pvs.empty() && !mirror.one_was_void && mirror.old.empty();
+  return !mirror.pvs.empty() && !mirror.one_was_void && !mirror.wordless && mirror.old.empty();
 }
 
 bool mates(shogi::FreezePosition board, shogi::Move legal) {

@@ -139,6 +139,9 @@ TEST_F(VoteRulesTest, WhoHasMoreTimeHasItsFirstAnswerToFallBackOnThoughItsMirror
     return VoteRules(settings, false).judge_best_move(search, "bestmove 7g7f", {});
   };
   EXPECT_NE(judge(), "");
+  search.testimonies[3].wordless = true;
+  EXPECT_EQ(judge(), "") << "it may have been the answer to the search before";
+  search.testimonies[3].wordless = false;
   Testimony& engine = search.testimonies[0];
   engine.asked_last = engine.asked_at + Milliseconds(100);
   search.testimonies[3].asked_last = engine.asked_last + Milliseconds(100);
