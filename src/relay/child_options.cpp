@@ -53,13 +53,14 @@ std::vector<OptionMisfit> ChildOptions::take(const std::vector<usi::Option>& opt
   id_name_ = std::move(id_name);
   options_.clear();
   std::vector<OptionMisfit> misfits;
-  if (prefix_.empty()) return misfits;
   for (const usi::Option& option : options) {
+    if (prefix_.empty() && option.name != kDeclarationRule) continue;
     const std::string wire_name = usi::to_wire_name(prefix_ + option.name);
     const bool doubled = std::ranges::any_of(
         options_, [&](const ChildOption& o) { return o.wire_name == wire_name; });
     if (!doubled) options_.push_back({wire_name, option});
   }
+  if (prefix_.empty()) return misfits;
   const auto complain = [&](int line, const std::string& what) { misfits.push_back({line, what}); };
   for (const auto& [name, value] : settings_->options) {
     const auto line = settings_->option_lines.find(name);

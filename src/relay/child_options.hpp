@@ -34,9 +34,13 @@ std::string_view uci_name(std::string_view usi_name);
 /// One of those that USI gives to all engines, or that mean the same of all: USI_Hash, Threads, …
 bool is_common_option(std::string_view name);
 
+/// By which rule an engine declares victory, or plays on for it.
+inline constexpr std::string_view kDeclarationRule = "EnteringKingRule";
+
 class ChildOptions {
  public:
-  /// `prefix` ("E1_") is empty of who has no options of its own: nothing is shown, none are taken.
+  /// `prefix` ("E1_") is empty of who has no options of its own (the reserve): of these the rule
+  /// for declaring alone is known, and nothing is shown.
   ChildOptions(std::string prefix, const settings::EngineSettings* settings)
       : prefix_(std::move(prefix)), settings_(settings) {}
 

@@ -363,6 +363,7 @@ bool Keeper::passes(std::string_view line) {
   }
   if (is_answer(word)) {
     if (searches_.empty()) return false;
+    if (searches_.front().is_mate() != (word == "checkmate")) return false;
     const KeptSearch search = std::move(searches_.front());
     searches_.pop_front();
     if (search.dropped_until) return false;
@@ -407,7 +408,7 @@ void Keeper::answer_instead(std::size_t last) {
 }
 
 void Keeper::say_answer(const KeptSearch& search, bool has_come) {
-  if (std::holds_alternative<usi::MateLimits>(search.go.limits)) {
+  if (search.is_mate()) {
     return to_host("checkmate timeout");
   }
   constexpr base::Text kSilent[] = {{"the relay has not answered: any legal move is played",

@@ -61,10 +61,13 @@ std::optional<base::TimePoint> KeptSearch::flag_nears_at(std::optional<Milliseco
 }
 
 bool KeptSearch::takes(std::string_view answer) const {
+  if (is_mate()) return true;
   const auto parsed = usi::parse_answer(answer);
   const auto* best = parsed ? std::get_if<usi::BestMoveAnswer>(&*parsed) : nullptr;
-  return best == nullptr || !best->move() || !is_playable ||
-         game->position().is_legal(best->move());
+  if (best == nullptr) return false;
+  if (!is_playable) return true;
+  if (best->no_move) return !game->position().has_legal_move();
+  return !best->move() || game->position().is_legal(best->move());
 }
 
 std::string KeptSearch::choice(const Thought& before) const {

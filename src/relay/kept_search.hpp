@@ -40,14 +40,15 @@ struct KeptSearch {
   std::optional<base::TimePoint> replaced_at{};
 
   bool awaits_ponderhit() const;
+  bool is_mate() const { return std::holds_alternative<usi::MateLimits>(go.limits); }
   shogi::Color side() const { return game->position().side_to_move(); }
   /// The `go` line for a relay that begins with it now: with what is left of its time.
   std::string rest(base::TimePoint now) const;
   /// When it is answered without the relay, which keeps back `margin` of a move (nothing: what it
   /// keeps by itself); no time: not before the GUI says something.
   std::optional<base::TimePoint> answer_at(std::optional<base::Milliseconds> margin) const;
-  /// Whether the GUI may hear the relay's answer. What is no move, or of a position that cannot be
-  /// used, is the relay's own affair.
+  /// Whether the GUI may hear the relay's answer. What is no move (`resign`, `win`), or of a
+  /// position that cannot be used, is the relay's own affair.
   bool takes(std::string_view answer) const;
   /// A move in the place of an answer: the newest line's, else what the thought before goes on
   /// with, else a legal one that gives nothing away at a glance; "resign" where there is none. Not

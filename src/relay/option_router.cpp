@@ -31,6 +31,8 @@ using settings::kMostThreads;
 constexpr std::string_view kBudget = "G_BudgetNodes";
 constexpr std::string_view kThreads = "Threads";
 constexpr std::string_view kBudgetOfGo = "from-go";
+// By which our rule for declaring victory is known.
+constexpr std::string_view kOurRule = "G_EnteringKingRule";
 
 // … or as a UCI-born engine calls it.
 bool is_common_in_child(std::string_view name) {
@@ -175,6 +177,25 @@ std::optional<ForChild> OptionRouter::budget_for(int index) const {
   return ForChild{index, option->name, std::string(nodes == 0 ? "0" : kBudgetOfGo)};
 }
 
+// Whose rule nobody has set goes by ours, and so does the reserve: what it declares, or plays on
+// for, is judged by ours.
+std::optional<ForChild> OptionRouter::rule_for(int index) const {
+  const Child& child = children_[static_cast<std::size_t>(index)];
+  const auto* option = rule_of(child);
+  if (option == nullptr) return std::nullopt;
+  const auto own = relay::declarations(own_);
+  const auto ours = std::ranges::find(own, kOurRule, &usi::Option::name);
+  if (ours == own.end()) return std::nullopt;
+  const auto value = usi::normalise_value(*option, usi::default_text(*ours));
+  if (!value || *value == usi::default_text(*option)) return std::nullopt;
+  return ForChild{index, option->name, *value};
+}
+
+const usi::Option* OptionRouter::rule_of(const Child& child) {
+  const auto* option = child.options.find(kDeclarationRule);
+  return option != nullptr ? option : child.options.find(kOurRule);
+}
+
 ForChild OptionRouter::value_in_force(int index, const usi::Option& option) const {
   ForChild value{index, option.name, usi::default_text(option)};
   for (const ForChild& start : start_values(index)) {
@@ -189,6 +210,7 @@ std::vector<ForChild> OptionRouter::start_values(int index) const {
   for (const auto& [name, value] : common_) {
     if (auto common = common_for(index, name, value)) values.push_back(std::move(*common));
   }
+  if (auto rule = rule_for(index)) values.push_back(std::move(*rule));
   if (child.settings != nullptr) {
     for (const auto& [name, value] : child.settings->options) {
       const bool replaced = threads_ && child.settings->threads_are_a_share &&
@@ -224,6 +246,7 @@ base::Result<OptionRouter::Routed> OptionRouter::set(std::string_view name,
   for (const usi::Option& option : relay::declarations(own_)) {
     if (option.name != name) continue;
     const auto company = own_.strategy->company;
+    const auto rule = own_.declaration;
     if (const auto set = set_own_option(own_, name, value.value_or(""), own_at_start_); !set) {
       return tl::unexpected(set.error());
     }
@@ -232,6 +255,13 @@ base::Result<OptionRouter::Routed> OptionRouter::set(std::string_view name,
     if (own_.strategy->company != company) {
       share_out_threads();
       routed.for_children = threads_in_force();
+    }
+    if (own_.declaration != rule) {
+      for (const Child& child : children_) {
+        const auto* known = rule_of(child);
+        if (known == nullptr || !child.declared) continue;
+        routed.for_children.push_back(value_in_force(child.index, *known));
+      }
     }
     if (name == kBudget) {
       for (const Child& child : children_) {
@@ -370,7 +400,8 @@ base::Result<OptionRouter::Routed> OptionRouter::set_child(
   // GUIs send every option at every start. A common one left at its default follows the common
   // value.
   const std::string name = known->option.name;
-  const bool has_common = is_common_in_child(name) || (child.settings->nested && name == kBudget);
+  const bool has_common = is_common_in_child(name) || &known->option == rule_of(child) ||
+                          (child.settings->nested && name == kBudget);
   if (has_common && *normal == usi::default_text(known->option)) {
     const bool was_set =
         std::ranges::any_of(child.values, [&](const auto& v) { return v.first == name; });
@@ -396,7 +427,7 @@ std::optional<std::string> OptionRouter::value_of(std::string_view name) const {
     if (base::iequals(option.name, name)) return usi::default_text(option);
   }
   for (const Child& child : children_) {
-    if (child.copy) continue;
+    if (child.copy || !child.has_options()) continue;
     const ChildOption* const known = child.options.find_for_gui(name);
     if (known == nullptr) continue;
     for (const auto& [early_name, value] : child.early) {

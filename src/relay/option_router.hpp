@@ -103,6 +103,8 @@ class OptionRouter {
                                      const std::string& value) const;
   std::optional<ForChild> threads_for(int index) const;
   std::optional<ForChild> budget_for(int index) const;
+  std::optional<ForChild> rule_for(int index) const;
+  static const usi::Option* rule_of(const Child& child);
   /// What the child stands at, or is to be told: the value of its option, by whomever.
   ForChild value_in_force(int index, const usi::Option& option) const;
   void remember(Child& child, const std::string& name, const std::string& value);

@@ -83,6 +83,8 @@ std::string Poll::why_void(const usi::BestMoveAnswer& answer) const {
   if (is_false_note(answer)) {
     return "says that " + notation::to_text(answer.made_under) + " is frozen, which it is not";
   }
+  // Who is mated says so; else it is the word of who has broken off.
+  if (answer.no_move && position().has_legal_move()) return "bestmove none is no move";
   return why_void(answer.choice);
 }
 

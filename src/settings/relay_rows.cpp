@@ -392,7 +392,10 @@ constexpr auto kRelayRows = std::to_array<RelayRow>({
      {"G_Explain", 200}},
     {{},
      choice<kDeclarations, &R::declaration>(),
-     {"the rule for declaring victory", "入玉宣言のルール", {}},
+     {"the rule for declaring victory; told to engines whose EnteringKingRule stands at its "
+      "default",
+      "入玉宣言のルール。EnteringKingRule が既定値のエンジンにも伝わる",
+      {}},
      {"G_EnteringKingRule", 210, true}},
     {"live",
      Block{},

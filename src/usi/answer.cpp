@@ -63,7 +63,8 @@ base::Result<Answer> parse_bestmove(std::string_view rest) {
   const auto word = base::next_word(rest);
   if (word.empty())
     return base::fail(base::say({"bestmove: no move", "bestmove: 指し手がありません"}));
-  if (word == "resign" || means_no_move(word)) {
+  answer.no_move = means_no_move(word);
+  if (word == "resign" || answer.no_move) {
     answer.choice = Resign{};
   } else if (word == "win") {
     answer.choice = DeclareWin{};

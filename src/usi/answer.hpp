@@ -89,6 +89,8 @@ struct BestMoveAnswer {
   /// 7g7fZG: it says that this was frozen when it was made, which only its judge needs to know: it
   /// is read, and never written.
   shogi::PieceType made_under = shogi::PieceType::kNone;
+  /// `none`, `(none)`, `0000`, …: its choice is to resign, if there is no legal move indeed.
+  bool no_move = false;
   /// `choice`, if it is a move; else no move.
   Move move() const;
   friend bool operator==(const BestMoveAnswer&, const BestMoveAnswer&) = default;

@@ -500,6 +500,35 @@ TEST_F(KeeperTest, AnAnswerThatIsNotLegalInItsSearchIsNotPassedAndTheNewestLineI
   }
 }
 
+TEST_F(KeeperTest, AWordThatIsNoMoveIsNotPassed) {
+  begin_game();
+  gui("position startpos moves 7g7f");
+  for (const char* const answer :
+       {"bestmove", "bestmove foo", "bestmove 8C8D", "bestmove none", "bestmove (none)"}) {
+    gui("go btime 0 wtime 0 byoyomi 5000");
+    relay("info depth 2 score cp 4 pv 8c8d");
+    relay(answer);
+    EXPECT_EQ(last_heard(), "bestmove 8c8d") << answer;
+  }
+  gui("position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1");
+  gui("go btime 0 wtime 0 byoyomi 5000");
+  relay("bestmove none");
+  EXPECT_EQ(last_heard(), "bestmove none") << "it is mated";
+}
+
+TEST_F(KeeperTest, AnAnswerToAnotherSortOfSearchIsNone) {
+  begin_game();
+  gui("position startpos moves 7g7f");
+  gui("go ponder btime 0 wtime 0 byoyomi 5000");
+  relay("checkmate nomate");
+  relay("bestmove 3c3d");
+  gui("go mate 5000");
+  relay("bestmove 8c8d");
+  relay("checkmate nomate");
+  EXPECT_THAT(all_answers(), ElementsAre("bestmove 3c3d"));
+  EXPECT_EQ(last_heard(), "checkmate nomate");
+}
+
 TEST_F(KeeperTest, ButtonsAreNotPressedAgainAndOfValuesTheLastHolds) {
   begin_game();
   gui("setoption name Clear Hash");

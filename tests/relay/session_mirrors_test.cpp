@@ -231,6 +231,20 @@ TEST(SessionMirrors, SoIsAnAnswerThatNobodyCanRead) {
   }
 }
 
+TEST(SessionMirrors, SoIsTheWordThatThereIsNoMoveWhereThereAreSome) {
+  for (const char* const word : {"none", "(none)", "0000", "null"}) {
+    Pair stage;
+    stage.begin_game();
+    stage.go();
+    stage.child(0, "info depth 1 score cp 5 pv 7g7f");
+    stage.child(0, std::string("bestmove ") + word);
+    EXPECT_EQ(stage.count("bestmove"), 0) << word;
+    stage.child(1, "info depth 1 score cp 5 pv 2g2f");
+    stage.child(1, "bestmove 2g2f");
+    EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f") << word;
+  }
+}
+
 TEST(SessionMirrors, OfAnEngineThatSaysNothingTheMirrorsMoveIsPlayedInTime) {
   Pair stage;
   stage.begin_game();

@@ -53,6 +53,35 @@ TEST(SessionOptions, AnEngineWithAnOptionOfThatNameKeepsItAndIsNamedOtherwise) {
   EXPECT_EQ(stage.children[0].last("setoption"), "setoption name Engine value weak");
 }
 
+// A declaration by another rule than ours is void.
+TEST(SessionOptions, WhoseRuleForDeclaringNobodyHasSetGoesByOurs) {
+  Stage stage(3, 0);
+  for (auto& child : stage.children) {
+    child.option_lines = {
+        "option name EnteringKingRule type combo default CSARule27 var NoEnteringKing var "
+        "CSARule27 var TryRule"};
+  }
+  stage.children.back().starts = true;
+  stage.settings.engines[1].options = {{"EnteringKingRule", "CSARule27"}};
+  stage.begin_game();
+  EXPECT_EQ(stage.children[0].count("setoption"), 0);
+  stage.host("setoption name E1_EnteringKingRule value CSARule27");  // as GUIs say all defaults
+  stage.host("setoption name E3_EnteringKingRule value TryRule");
+  stage.host("setoption name G_EnteringKingRule value NoEnteringKing");
+  const auto rule_of = [&](std::size_t child) {
+    return stage.children[child].last("setoption name EnteringKingRule value ");
+  };
+  EXPECT_THAT(rule_of(0), ::testing::EndsWith(" NoEnteringKing"));
+  EXPECT_EQ(rule_of(1), "") << "it stands at what the configuration says";
+  EXPECT_THAT(rule_of(2), ::testing::EndsWith(" TryRule"));
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 1000");
+  for (const int child : {0, 1, 2}) stage.child(child, "bestmove win");
+  EXPECT_THAT(rule_of(3), ::testing::EndsWith(" NoEnteringKing")) << "the reserve";
+  stage.host("setoption name G_EnteringKingRule value CSARule27");
+  EXPECT_THAT(rule_of(0), ::testing::EndsWith(" CSARule27"));
+}
+
 TEST(SessionOptions, AnEngineThatHasNotAnsweredIsNamedAllTheSame) {
   Stage stage(1, 0);
   stage.settings.engines[0].name = "";

@@ -204,6 +204,17 @@ TEST(SessionRound, OneVoiceForResignationIsNoMajority) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
 }
 
+TEST(SessionRound, ThatThereIsNoMoveIsVoidWhereThereAreSome) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  stage.child(0, "info depth 1 score cp 5 pv 7g7f");
+  stage.child(0, "bestmove (none)");
+  EXPECT_NE(stage.last("bestmove"), "bestmove resign");
+  EXPECT_TRUE(stage.has("[X] [void: bestmove none is no move] [E1]"));
+}
+
 TEST(SessionRound, AnUnconfirmedDeclarationIsVoid) {
   Stage stage(2, 0);
   answer_at_once(stage.children[0], "win");
