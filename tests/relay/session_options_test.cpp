@@ -62,9 +62,10 @@ TEST(SessionOptions, WhoseRuleForDeclaringNobodyHasSetGoesByOurs) {
         "CSARule27 var TryRule"};
   }
   stage.children.back().starts = true;
-  stage.settings.engines[1].options = {{"EnteringKingRule", "CSARule27"}};
+  stage.settings.engines[1].options = {{"EnteringKingRule", "TryRule"}};
   stage.begin_game();
   EXPECT_EQ(stage.children[0].count("setoption"), 0);
+  EXPECT_EQ(stage.children[1].count("setoption name EnteringKingRule"), 1);
   stage.host("setoption name E1_EnteringKingRule value CSARule27");  // as GUIs say all defaults
   stage.host("setoption name E3_EnteringKingRule value TryRule");
   stage.host("setoption name G_EnteringKingRule value NoEnteringKing");
@@ -72,7 +73,7 @@ TEST(SessionOptions, WhoseRuleForDeclaringNobodyHasSetGoesByOurs) {
     return stage.children[child].last("setoption name EnteringKingRule value ");
   };
   EXPECT_THAT(rule_of(0), ::testing::EndsWith(" NoEnteringKing"));
-  EXPECT_EQ(rule_of(1), "") << "it stands at what the configuration says";
+  EXPECT_THAT(rule_of(1), ::testing::EndsWith(" TryRule")) << "as the configuration says";
   EXPECT_THAT(rule_of(2), ::testing::EndsWith(" TryRule"));
   stage.host("position startpos");
   stage.host("go btime 0 wtime 0 byoyomi 1000");
