@@ -178,15 +178,11 @@ std::optional<ForChild> OptionRouter::budget_for(int index) const {
 }
 
 // Whose rule nobody has set goes by ours, and so does the reserve: what it declares, or plays on
-// for, is judged by ours.
+// for, is judged by ours. What the configuration or the GUI says of it comes behind, and holds.
 std::optional<ForChild> OptionRouter::rule_for(int index) const {
   const Child& child = children_[static_cast<std::size_t>(index)];
   const auto* option = rule_of(child);
   if (option == nullptr) return std::nullopt;
-  const auto is_its = [&](const auto& known) { return base::iequals(known.first, option->name); };
-  if (child.settings != nullptr && std::ranges::any_of(child.settings->options, is_its)) {
-    return std::nullopt;
-  }
   const auto own = relay::declarations(own_);
   const auto ours = std::ranges::find(own, kOurRule, &usi::Option::name);
   if (ours == own.end()) return std::nullopt;
