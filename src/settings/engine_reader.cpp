@@ -108,7 +108,7 @@ void EngineReader::read_rows(const Section& section, Scope scope, EngineSettings
     if (row.key == "environment") {
       read_environment(section, engine.environment, engine.has_clean_environment);
     }
-    if (row.key == "confine") want_a_value_of_confine(section);
+    if (row.key == "confine" || row.key == "mirror") want_a_value(section, row.key);
     if (row.key == "confine" || row.key == "environment") {
       engine.is_unclear = engine.is_unclear || complaints_.made() > made ||
                           section.says_why_missing(row.key) || section.is_named("<<");
@@ -119,9 +119,10 @@ void EngineReader::read_rows(const Section& section, Scope scope, EngineSettings
   }
 }
 
-void EngineReader::want_a_value_of_confine(const Section& section) const {
-  if (!section.is_named("confine") || section.find("confine") != nullptr) return;
-  complain(section, "confine",
+// Of what protects: whoever writes nothing there must not think that it does.
+void EngineReader::want_a_value(const Section& section, string_view key) const {
+  if (!section.is_named(key) || section.find(key) != nullptr) return;
+  complain(section, key,
            base::say({"has no value, but true or false is expected",
                       "値がありません。true か false が必要です"}));
 }
@@ -302,7 +303,7 @@ void EngineReader::read_mirror(const Section& section, EngineSettings& engine) c
   }
   const std::size_t made = complaints_.made();
   read_environment(its, mirror.environment, mirror.has_clean_environment);
-  want_a_value_of_confine(its);
+  want_a_value(its, "confine");
   if (const auto confined = its.choice("confine", kFlagNames)) mirror.is_confined = confined == 0;
   engine.is_unclear = engine.is_unclear || complaints_.made() > made ||
                       its.says_why_missing("environment") || its.says_why_missing("confine");

@@ -48,7 +48,7 @@ class EngineReader {
   void read_options(const Section& section, EngineSettings& engine) const;
   void read_mirror(const Section& section, EngineSettings& engine) const;
   /// A key without a value is not as if it stood nowhere.
-  void want_a_value_of_confine(const Section& section) const;
+  void want_a_value(const Section& section, std::string_view key) const;
   bool speaks_upi(const Section& section) const;
   void read_capabilities(const Section& section, EngineSettings& engine) const;
   std::vector<std::pair<std::string, std::string>> read_pairs(const Section& section,

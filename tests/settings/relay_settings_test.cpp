@@ -251,6 +251,8 @@ TEST(RelaySettingsComplaint, SaysWhatAMirrorMayBe) {
       complaint(kOneEngine + "    mirror: yes please\n"),
       "3: engines[1].mirror: 'yes please' is not allowed here; write true, for another process "
       "of this engine, or where one runs: {command: …}");
+  EXPECT_EQ(complaint(kOneEngine + "    mirror:\n"),
+            "3: engines[1].mirror: has no value, but true or false is expected");
   EXPECT_EQ(
       complaint(kOneEngine + "    mirror: {comand: b}\n"),
       "3: engines[1].mirror.comand: unknown key; did you mean command? allowed here: command, "
