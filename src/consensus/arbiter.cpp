@@ -60,7 +60,8 @@ const Voter& anchor_of(const Council& moves, const ArbiterModel* model) {
 }
 
 Phrase with_plies(const Phrase& reason, int plies) {
-  return {reason.en + " after " + std::to_string(plies) + " plies of agreement",
+  const char* const unit = plies == 1 ? " ply" : " plies";
+  return {reason.en + " after " + std::to_string(plies) + unit + " of agreement",
           "読み筋の" + std::to_string(plies) + "手が共通で" + reason.ja};
 }
 

@@ -3,14 +3,14 @@
 // blocks.
 #pragma once
 
-#include <filesystem>
-
 #include "base/result.hpp"
 #include "consensus/council.hpp"
+#include "settings/relay_settings.hpp"
 
 namespace gougi::relay {
 
-/// Nothing where `file` is empty. An error is one line, with the file's name.
-base::Result<consensus::SharedArbiterModel> load_arbiter(const std::filesystem::path& file);
+/// Of rules.arbiter_model; nothing where that is empty. An error is one line, with both files'
+/// names.
+base::Result<consensus::SharedArbiterModel> load_arbiter(const settings::RelaySettings& settings);
 
 }  // namespace gougi::relay

@@ -143,7 +143,7 @@ base::Result<consensus::SharedArbiterModel> parse_arbiter(std::string_view text)
   if (text.size() > kMostModelBytes)
     return base::fail(base::say({"is longer than 64 KiB: no arbiter's model",
                                  "64 KiB を超えていて、裁定合議のモデルではありません"}));
-  const auto json = parse_json(text);
+  const auto json = parse_json_document(text);
   if (!json) return tl::unexpected(json.error());
   std::string error;
   const JsonReader reader(*json, "", error);

@@ -26,6 +26,10 @@ using Json = nlohmann::ordered_json;
 /// compares and shows a value by a call for each list in a list.
 base::Result<Json> parse_json(std::string_view text);
 
+/// Of a file of ours that somebody may have edited: an object, and no key stands in one twice, of
+/// which all but the last would count for nothing.
+base::Result<Json> parse_json_document(std::string_view text);
+
 class JsonReader {
  public:
   /// `value` and `error` outlive the reader; `path` is where `value` stands, "" for the whole.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "consensus/win_rate.hpp"
+
 namespace gougi::relay {
 
 void LateVotes::take_what_there_is(VoterSearch& voter) const {
@@ -55,6 +57,28 @@ void LateVotes::take_of_the_lost() const {
     if (voter.id == 0 && !voter.ballot && !voter.last.pv.empty()) {
       poll.take_partial(voter, work_.now());
     }
+  }
+}
+
+void LateVotes::put_aside_the_replaced() const {
+  auto& voters = work_.poll.book.voters;
+  const auto goes_before = [](const VoterSearch& other, const VoterSearch& lost) {
+    const bool has_a_move = other.counts() && !other.ballot->partial &&
+                            std::holds_alternative<usi::Move>(other.ballot->choice);
+    const Nodes nodes = other.searched();  // 0: it reports none
+    return other.stands_in && has_a_move && (nodes == 0 || nodes >= lost.searched());
+  };
+  const auto wins = [this](const consensus::Ballot& ballot) {
+    const auto* move = std::get_if<usi::Move>(&ballot.choice);
+    const bool announces = ballot.score && consensus::mate_sign(*ballot.score) > 0;
+    return announces || (move != nullptr && work_.poll.mates(*move));
+  };
+  for (VoterSearch& lost : voters) {
+    if (lost.stands_in || !lost.counts() || !lost.ballot->partial || wins(*lost.ballot)) continue;
+    if (std::ranges::none_of(voters, [&](const auto& other) { return goes_before(other, lost); }))
+      continue;
+    lost.ballot->partial = false;
+    lost.ballot->void_reason = "replaced by another";
   }
 }
 

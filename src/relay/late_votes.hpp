@@ -19,6 +19,9 @@ class LateVotes {
   void take_for_questions() const;
   /// Nobody is waited for any more: of who died in mid-search the last line is its vote.
   void take_of_the_lost() const;
+  /// Of who was lost and has been replaced the last line is no vote where the other has answered,
+  /// unless that has searched less, or the line wins. Only where nobody is waited for any more.
+  void put_aside_the_replaced() const;
   /// Whoever is not waited for any more but sees a mate on the board, or declares a win that the
   /// rules allow: that is its vote. Whether there was one.
   bool take_wins_in_sight() const;

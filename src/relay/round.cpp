@@ -172,6 +172,7 @@ consensus::Verdict Round::verdict() {
   if (!poll.book.anybody_awaited() && (poll.book.answered() > 0 || poll.stopped)) {
     mirrors_.speak_for_the_void();
     late_votes_.take_of_the_lost();
+    late_votes_.put_aside_the_replaced();
   }
   auto word = poll.verdict();
   if (std::holds_alternative<consensus::Decided>(word) && late_votes_.take_wins_in_sight()) {

@@ -22,8 +22,10 @@ base::Result<std::vector<EngineScale>> read_scale_file(const std::filesystem::pa
   stream->read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(stream->gcount()));
   auto engines = parse_scale(text);
-  if (!engines) return base::fail(base::to_utf8(file) + ": " + engines.error().message);
-  return engines;
+  if (engines) return engines;
+  return base::fail(base::say({"{0}: {1}; gougi calibrate --scale makes a file of scales",
+                               "{0}: {1}。対応表は gougi calibrate --scale で作れます"},
+                              base::to_utf8(file), engines.error().message));
 }
 
 base::Result<consensus::PhaseScales> scales_of(const settings::EngineSettings& engine) {

@@ -163,7 +163,7 @@ base::Result<std::vector<EngineScale>> parse_scale(std::string_view text) {
   if (text.size() > kMostScaleBytes)
     return base::fail(base::say({"is longer than 512 KiB: no file of scales",
                                  "512 KiB を超えていて、評価値の対応表のファイルではありません"}));
-  const auto json = parse_json(text);
+  const auto json = parse_json_document(text);
   if (!json) return tl::unexpected(json.error());
   std::string error;
   const JsonReader reader(*json, "", error);
@@ -193,7 +193,7 @@ base::Result<std::vector<EngineScale>> parse_scale(std::string_view text) {
 base::Result<PhaseScales> parse_scales(std::string_view text) {
   if (text.size() > kMostScaleBytes)
     return base::fail(base::say({"is longer than 512 KiB", "512 KiB を超えています"}));
-  const auto json = parse_json(text);
+  const auto json = parse_json_document(text);
   if (!json) return tl::unexpected(json.error());
   std::string error;
   const JsonReader reader(*json, "", error);

@@ -421,7 +421,7 @@ void run_shell(const settings::RelaySettings& settings, const game::Rules& rules
   if (const auto joined = join_ancestors(settings, *specs, ancestors()); !joined) {
     refuse_to_run(joined.error().message);
   }
-  auto arbiter = load_arbiter(settings.rules.arbiter_model);
+  auto arbiter = load_arbiter(settings);
   if (!arbiter) refuse_to_run(arbiter.error().message);
   auto scales = load_scales(settings);
   if (!scales) refuse_to_run(scales.error().message);

@@ -70,6 +70,7 @@ std::string void_text(const std::string& reason, bool japanese) {
   if (reason == "not among the searchmoves") return "無効：指定外の指し手";
   if (reason == "the rules do not allow a declaration") return "無効：宣言の条件を満たさない";
   if (reason == "the engine ended") return "無効：エンジンが終了";
+  if (reason == "replaced by another") return "無効：別のエンジンが代わりに思考";
   if (reason == "moves what is frozen") return "無効：フリーズされた駒の手";
   if (reason == "freezes back") return "無効：フリーズ返し";
   if (reason == "no freeze is left") return "無効：フリーズの残りなし";

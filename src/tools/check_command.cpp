@@ -386,7 +386,7 @@ int check_councils(const settings::RelaySettings& settings) {
     std::cerr << "gougi: " << scales.error().message << "\n";
     return 1;
   }
-  const auto model = relay::load_arbiter(settings.rules.arbiter_model);
+  const auto model = relay::load_arbiter(settings);
   if (!model) {
     std::cerr << "gougi: " << model.error().message << "\n";
     return 1;
@@ -425,7 +425,7 @@ int check_despite_mistakes(const settings::RunCheck& command,
 }
 
 int check_command(const settings::RunCheck& command, const settings::RelaySettings& settings) {
-  if (const auto model = relay::load_arbiter(settings.rules.arbiter_model); !model) {
+  if (const auto model = relay::load_arbiter(settings); !model) {
     std::cerr << "gougi: " << model.error().message << "\n";
     return 1;
   }

@@ -56,6 +56,15 @@ base::Result<LineEnd> read_positions(const std::string& name, StudyLines& lines,
   return end;
 }
 
+// Of an engine that cannot be read the command tells which it is.
+bool is_same_judge(const study::HeadroomOrder& one, const study::HeadroomOrder& other) {
+  const bool is_known = !one.judge.identity.empty() && !other.judge.identity.empty();
+  const bool is_same_engine = is_known ? one.judge.identity == other.judge.identity
+                                       : one.judge.command == other.judge.command;
+  return is_same_engine && one.judge.options == other.judge.options &&
+         one.judge_nodes == other.judge_nodes;
+}
+
 }  // namespace
 
 base::Result<FirstOpinion> read_first_opinion(const fs::path& file,
@@ -77,6 +86,12 @@ base::Result<FirstOpinion> read_first_opinion(const fs::path& file,
   first.order.again = false;
   if (const auto differs = study::difference(line, first.order)) {
     return base::fail(name + ": " + *differs);
+  }
+  if (is_same_judge(first.order, order)) {
+    return base::fail(base::say(
+        {"{0}: is of this judge itself, whose second word would be its first; name another --judge",
+         "{0}: 同じ判定役によるもので、同じ判定にしかなりません。--judge を別のものにしてください"},
+        name));
   }
   // The half of a line at its end is what somebody is just writing.
   const auto end = read_positions(name, *lines, order.engines.size(), drawn, line, first.lines);

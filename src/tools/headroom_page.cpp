@@ -67,7 +67,8 @@ std::vector<NamedGroup> headroom_groups(const HeadroomFacts& facts, Language in)
 }
 
 // What the figures come to, in a sentence.
-std::string verdict(const HeadroomGroup& all, Language in) {
+std::string verdict(const HeadroomFacts& facts, Language in) {
+  const HeadroomGroup& all = facts.result.all;
   if (all.positions == 0)
     return base::said_in(in, {"No position was judged.", "判定された局面はありません。"});
   if (!all.price.bounds) {
@@ -88,6 +89,15 @@ std::string verdict(const HeadroomGroup& all, Language in) {
   }
   const HeadroomBounds& bounds = *all.rho->bounds;
   const std::string rho = rho_text(all, in);
+  if (bounds.high < 1 && facts.first) {  // a flattered one alone would rule it out
+    return base::say_in(
+        in,
+        {"rho is {0}: what these judges see in these moves does not pay for the hardware that they "
+         "share; what they do not see might.",
+         "rho は {0} です。判定役に見える限り、これらの手からどう選んでも、計算資源を分け合う損失を"
+         "補えません。見落とした分があれば、補えるかもしれません。"},
+        rho);
+  }
   if (bounds.high < 1) {
     return base::say_in(
         in,
@@ -236,7 +246,7 @@ std::vector<ResultTable> tables_of(const HeadroomFacts& facts, Language in) {
 }
 
 std::vector<std::string> headroom_remarks(const HeadroomFacts& facts, Language in) {
-  std::vector<std::string> lines{verdict(facts.result.all, in)};
+  std::vector<std::string> lines{verdict(facts, in)};
   if (facts.result.all.positions == 0) return lines;
   lines.push_back(base::say_in(
       in,

@@ -16,12 +16,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Opened as if to go on with it, so that nothing is lost.
+// Opened as if to go on with it, so that nothing is lost. What is made by that goes again: of a
+// link what it leads to.
 bool can_be_opened(const fs::path& file) {
   std::error_code ignored;
   const bool existed = fs::exists(file, ignored);
   const bool opened = std::ofstream(file, std::ios::binary | std::ios::app).is_open();
-  if (opened && !existed) fs::remove(file, ignored);
+  if (opened && !existed) fs::remove(fs::canonical(file, ignored), ignored);
   return opened;
 }
 
@@ -48,6 +49,12 @@ base::Result<void> check_output_file(const fs::path& file) {
   if (fs::is_directory(file, ignored))
     return base::fail(
         base::say({"{0}: is a folder, not a file", "{0}: ファイルではなくフォルダです"}, name));
+  const fs::file_status status = fs::status(file, ignored);
+  if (fs::is_fifo(status) || fs::is_socket(status)) {  // whoever opens it waits for who reads it
+    return base::fail(base::say(
+        {"{0}: is a pipe or a socket, not a file", "{0}: ファイルではなくパイプかソケットです"},
+        name));
+  }
   if (!can_be_opened(file))
     return base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, name));
   return {};

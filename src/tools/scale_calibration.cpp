@@ -40,6 +40,7 @@ relay::EngineScale engine_scale(const study::EngineSamples& engine, double eval_
   scale.scales = consensus::PhaseScales::all(consensus::Scale{static_cast<int>(std::lround(coef))});
   scale.kind = study::to_text(ScaleKind::kLogistic);
   if (!fit) return scale;
+  scale.positions = fit->positions;  // without those of no use
   scale.scales = fit->scales;
   scale.kind = study::to_text(fit->kind);
   for (std::size_t i = 0; i < study::kScaleKinds; ++i) {

@@ -324,6 +324,7 @@ TEST_F(HeadroomTest, AnotherJudgeValuesTheMovesOfAStudyThatIsThere) {
   EXPECT_THAT(refusal(words("second.jsonl", more)), HasSubstr("begun with other words"));
   folder_.write("first.jsonl", first);
   EXPECT_THAT(refusal(again("first.jsonl", "900")), HasSubstr("first.jsonl"));
+  EXPECT_THAT(refusal(again("third.jsonl", "400")), HasSubstr("is of this judge itself"));
   auto others = again("third.jsonl", "900");
   *(std::find(others.begin(), others.end(), "--nodes") + 1) = "900";
   EXPECT_THAT(refusal(others), HasSubstr("nodes was 600, now it is 900"));

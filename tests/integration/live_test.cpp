@@ -457,6 +457,14 @@ const std::vector<SaidOfDecision>& said_of_decisions() {
           reason_ja: "有効な票がないため唯一の手を指す", voters: [{number: 1, name: "A"}])",
        "7g7f by majority: no vote counts, the only move. 900 ms.",
        "7g7f（多数決合議）: 有効な票がないため唯一の手を指す。900ミリ秒。"},
+      {R"(voter: 0, reason: "no vote counts, the only move", voters: [{number: 1, name: "A"}],
+          agreement: {usual_ms: 800, planned_ms: 600},
+          budget: {nodes: 3000, searches: [{nodes: 1000}, {nodes: 900}]})",
+       "7g7f by majority: no vote counts, the only move. 900 ms. Time by agreement: 600 ms in "
+       "place "
+       "of 800. Of a budget of 3000 nodes 1900 were searched.",
+       "7g7f（多数決合議）: no vote counts, the only move。900ミリ秒。意見の一致による時間: "
+       "通常800ミリ秒を600ミリ秒に。予算3000ノードのうち1900ノードを探索。"},
       {R"(voter: 0, reason: "mate found by Tsume", proof: {solver: "Tsume", moves: "7g7f 3c3d 2g2f"})",
        "7g7f: Tsume found a mate in 3: 7g7f 3c3d 2g2f",
        "7g7f: Tsume が3手詰を発見: 7g7f 3c3d 2g2f"}};

@@ -59,6 +59,8 @@ TEST(ArbiterJson, HostileModelsAreRefusedInOneLine) {
   EXPECT_THAT(refusal("\"value\": -1.0", "\"value\": 1e999"), HasSubstr("no place in a double"));
   EXPECT_THAT(refusal("\"value\"", "\"charm\""), HasSubstr("charm, which nobody knows"));
   EXPECT_THAT(refusal("\"value\": -1.0,", ""), HasSubstr("not complete"));
+  EXPECT_THAT(refusal("\"value\": -1.0,", "\"value\": 5, \"value\": -1.0,"),
+              HasSubstr("has value twice in one object"));
   EXPECT_THAT(refusal("512", "0"), HasSubstr("eval_coef"));
   EXPECT_THAT(refusal("0.65", "1.5"),
               HasSubstr("taus has 1.5 at taus[1], but a number from 0 to 1 is expected"));

@@ -414,6 +414,37 @@ TEST(SessionRound, WhereTheChosenEngineDiesAnotherPlays) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
 }
 
+TEST(SessionRound, WhoPlaysForOneThatDiedGoesBeforeTheLineThatThatOneLeft) {
+  for (const char* rule : {"rotate-plies", "relay-by-progress", "verify"}) {
+    Stage stage(2, 0, rule);
+    stage.begin_game();
+    stage.host("position startpos");
+    stage.host("go byoyomi 10000");
+    stage.child(0, "info depth 3 score cp 10 nodes 100 pv 7g7f");
+    stage.end_child(0);
+    stage.child(1, "info depth 9 score cp 10 nodes 900 pv 2g2f");
+    stage.child(1, "bestmove 2g2f");
+    stage.pass(10'000);
+    EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f") << rule;
+    EXPECT_TRUE(stage.has("[void: replaced by another] [E1]")) << rule;
+  }
+}
+
+TEST(SessionRound, ButNotWhereThatOneHadSearchedMoreOrSeenAMate) {
+  for (const char* word : {"score cp 10 nodes 900", "score mate 7 nodes 90"}) {
+    Stage stage(2, 0, "rotate-plies");
+    stage.begin_game();
+    stage.host("position startpos");
+    stage.host("go byoyomi 10000");
+    stage.child(0, "info depth 9 " + std::string(word) + " pv 7g7f");
+    stage.end_child(0);
+    stage.child(1, "info depth 3 score cp 10 nodes 100 pv 2g2f");
+    stage.child(1, "bestmove 2g2f");
+    stage.pass(10'000);
+    EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f") << word;
+  }
+}
+
 TEST(SessionRound, WhereTheGameIsOverNoEngineIsAskedInTurnEither) {
   for (const char* rule : {"rotate-plies", "mate", "verify", "relay-by-progress"}) {
     Stage stage(2, 1, rule);

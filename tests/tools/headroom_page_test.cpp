@@ -52,7 +52,9 @@ TEST(HeadroomPage, OfTwoJudgesBothAreNamedAndNothingIsFlattered) {
   facts.first->judge_nodes = 7000;
   const std::string text = headroom_text(facts);
   EXPECT_THAT(text, AllOf(HasSubstr("judge: judge (behind elder, 7000 nodes); 5000 nodes after"),
-                          HasSubstr("rho is not flattered"), Not(HasSubstr("rather below"))));
+                          HasSubstr("rho is not flattered"), Not(HasSubstr("rather below")),
+                          HasSubstr("rho is 0.50 (0.50…0.50): what these judges see"),
+                          Not(HasSubstr("no arbiter"))));
   EXPECT_THAT(headroom_html(facts),
               AllOf(HasSubstr("elder, who judged first"), HasSubstr("judge, who judged")));
 }

@@ -137,6 +137,16 @@ function why(d) {
     parts.push(say("Win rate " + percent(rate) + " by " + played.name, played.name + " の勝率 " + percent(rate)));
   }
   parts.push(d.elapsed_ms + say(" ms", "ミリ秒"));
+  const time = d.agreement;
+  if (time) {
+    parts.push(say("Time by agreement: " + time.planned_ms + " ms in place of " + time.usual_ms,
+      "意見の一致による時間: 通常" + time.usual_ms + "ミリ秒を" + time.planned_ms + "ミリ秒に"));
+  }
+  if (d.budget) {
+    const searched = d.budget.searches.reduce((sum, s) => sum + s.nodes, 0);
+    parts.push(say("Of a budget of " + d.budget.nodes + " nodes " + searched + " were searched",
+      "予算" + d.budget.nodes + "ノードのうち" + searched + "ノードを探索"));
+  }
   return parts.join(say(". ", "。")) + say(".", "。");
 }
 
