@@ -314,10 +314,10 @@ constexpr auto kRelayRows = std::to_array<RelayRow>({
       {}}},
     {"agreement_clock.enabled",
      flag<&R::agreement_clock, &AgreementClock::enabled>(),
-     {"a main time or an increment is spent where the engines disagree; not in byoyomi alone,\n"
-      "with a budget, with one engine, or for a consensus that asks on",
-      "持ち時間や加算を、意見が割れる手に多く使う。秒読みだけのとき、ノード数を分けるとき、\n"
-      "エンジンが1つのとき、後から質問する合議では働かない",
+     {"a main time or an increment is spent where the engines disagree; not in byoyomi\n"
+      "alone, with a budget, with one engine, or for a consensus that asks on",
+      "持ち時間や加算を、意見が割れる手に多く使う。秒読みだけのとき、\n"
+      "ノード数を分けるとき、エンジンが1つのとき、後から質問する合議では働かない",
       {}},
      {"G_AgreementClock", 155}},
     {"agreement_clock.base",
