@@ -22,7 +22,8 @@ bool can_be_opened(const fs::path& file) {
   std::error_code ignored;
   const bool existed = fs::exists(file, ignored);
   const bool opened = std::ofstream(file, std::ios::binary | std::ios::app).is_open();
-  if (opened && !existed) fs::remove(fs::canonical(file, ignored), ignored);
+  const bool is_link = fs::is_symlink(fs::symlink_status(file, ignored));
+  if (opened && !existed) fs::remove(is_link ? fs::canonical(file, ignored) : file, ignored);
   return opened;
 }
 
