@@ -190,7 +190,7 @@ void MatchRun::interrupted(int signal) {
     notice(base::say({"stopping once the games that run are over; Ctrl-C again drops them",
                       "途中の対局が終わったら中断します。もう一度 Ctrl-C を押すと捨てます"}));
   } else {
-    notice(base::say({"stopping; no game has begun", "中断します。始まった対局はありません"}));
+    notice(base::say({"stopping; no game is running", "中断します。進行中の対局はありません"}));
   }
 }
 
