@@ -50,6 +50,7 @@ void read_member(const JsonReader& from, ArbiterMember& to) {
     from.fail("name", base::say({"is empty, or too long", "空か、長すぎます"}));
   from.integer("eval_coef", to.eval_coef, 1, kMostCoef);
   read_phases(from, "weights", -kMostWeight, kMostWeight, to.weights);
+  from.only({"name", "eval_coef", "weights"});
 }
 
 void read_weights(const JsonReader& from, ArbiterModel& to) {
@@ -107,6 +108,7 @@ ArbiterModel read_model(const JsonReader& from) {
   read_phases(from, "taus", 0, 1, model.taus);
   from.text("data", model.data);
   if (model.data.size() > kMostName) from.fail("data", base::say({"is too long", "長すぎます"}));
+  from.only({"format", "anchor", "members", "weights", "taus", "data"});
   return model;
 }
 

@@ -104,7 +104,7 @@ void Asking::replace_all_but(int number) const {
 // Of a freeze in force one that knows what it is goes first.
 VoterSearch* Asking::seat_another() const {
   auto& voters = work_.poll.book.voters;
-  if (work_.poll.strategy->seats == nullptr || work_.poll.stopped || work_.held) return nullptr;
+  if (work_.poll.strategy->seats == nullptr || work_.poll.stopped) return nullptr;
   if (!work_.poll.position().has_legal_move()) return nullptr;
   const auto may_play = [&](const std::unique_ptr<Child>& child) {
     const bool has_a_seat = std::ranges::any_of(voters, [&](const VoterSearch& voter) {

@@ -5,8 +5,10 @@
 // library.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -131,6 +133,20 @@ class JsonReader {
       const JsonReader inner(element, place, *error_);
       if (!failed()) use(inner);
     });
+  }
+
+  /// The object has no other keys than `known`, and null at none of them: of what a person wrote,
+  /// nothing is to count for nothing.
+  void only(std::initializer_list<std::string_view> known) const {
+    if (failed()) return;
+    for (const auto& [key, value] : value_->items()) {
+      if (std::ranges::find(known, key) == known.end()) {
+        return fail(base::printable(key, 60),
+                    base::say({"is nothing that belongs here; leave it out",
+                               "ここでは使えない項目です。消してください"}));
+      }
+      if (value.is_null()) return fail(key, base::say({"is null", "null です"}));
+    }
   }
 
   std::string& error() const { return *error_; }

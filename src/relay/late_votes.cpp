@@ -74,7 +74,8 @@ void LateVotes::put_aside_the_replaced() const {
     return announces || (move != nullptr && work_.poll.mates(*move));
   };
   for (VoterSearch& lost : voters) {
-    if (lost.stands_in || !lost.counts() || !lost.ballot->partial || wins(*lost.ballot)) continue;
+    const bool still_stands_in = lost.stands_in && lost.id != 0;
+    if (still_stands_in || !lost.counts() || !lost.ballot->partial || wins(*lost.ballot)) continue;
     if (std::ranges::none_of(voters, [&](const auto& other) { return goes_before(other, lost); }))
       continue;
     lost.ballot->partial = false;

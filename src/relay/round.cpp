@@ -145,7 +145,8 @@ void Round::force() {
 // The decision.
 
 void Round::try_to_decide() {
-  if (ended() || work_.held) return;
+  if (ended()) return;
+  if (work_.held) return fill_empty_seats();
   if (work_.poll.without_position) {
     Outcome resigned;
     resigned.reason = "the position is unusable";
@@ -194,6 +195,14 @@ void Round::decide(const consensus::Decided& decided) {
   drain_solvers();
   if (ended() || waits || freeze_.waits_for(outcome)) return;
   end_with(std::move(outcome));
+}
+
+// Nobody is to stand by in an analysis while whose turn it is cannot think.
+void Round::fill_empty_seats() {
+  const Poll& poll = work_.poll;
+  if (poll.without_position || poll.limits.ponder) return;
+  if (poll.book.anybody_awaited() || poll.book.answered() > 0) return;
+  if (VoterSearch* another = asking_.seat_another()) begin_seat(*another);
 }
 
 void Round::find_somebody() {

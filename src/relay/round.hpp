@@ -98,7 +98,8 @@ class Round {
   // The decision.
   consensus::Verdict verdict();
   void decide(const consensus::Decided& decided);
-  void find_somebody();  ///< no ballot counts
+  void fill_empty_seats();  ///< while the answer is held
+  void find_somebody();     ///< no ballot counts
   /// Asks who has a seat now, and who stands by for it.
   void begin_seat(VoterSearch& voter);
   void end_with(Outcome outcome);

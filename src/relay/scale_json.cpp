@@ -37,6 +37,7 @@ void read_scale(const JsonReader& from, Scale& to) {
   from.integer("eval_coef", to.eval_coef, 1, kMostScaleCoef);
   to.knots.clear();
   if (from.find("knots") != nullptr) read_knots(from, "knots", to.knots);
+  from.only({"eval_coef", "knots"});
 }
 
 void read_engine_scale(const JsonReader& from, EngineScale& to) {
@@ -46,6 +47,7 @@ void read_engine_scale(const JsonReader& from, EngineScale& to) {
   }
   if (from.require("scale") == nullptr) return;
   from.object("scale", [&](const JsonReader& scales) { read_scales(scales, to.scales); });
+  from.only({"name", "games", "positions", "kind", "log_loss", "scale"});
 }
 
 std::string dumped(const Json& json) {
@@ -140,13 +142,14 @@ void read_scales(const JsonReader& from, PhaseScales& to) {
     Scale scale;
     from.object(kWholeGame, [&](const JsonReader& all) { read_scale(all, scale); });
     to = PhaseScales::all(scale);
-    return;
+    return from.only({kWholeGame});
   }
   for (std::size_t i = 0; i < kGamePhases; ++i) {
     if (from.require(kPhaseNames.at(i)) == nullptr) return;
     from.object(kPhaseNames.at(i),
                 [&](const JsonReader& phase) { read_scale(phase, to.of.at(i)); });
   }
+  from.only({kPhaseNames[0], kPhaseNames[1], kPhaseNames[2]});
 }
 
 std::string scale_text(const std::vector<EngineScale>& engines) {
@@ -186,6 +189,7 @@ base::Result<std::vector<EngineScale>> parse_scale(std::string_view text) {
     engines.push_back(std::move(engine));
   });
   if (engines.empty()) reader.fail("engines", base::say({"are none", "1つもありません"}));
+  reader.only({"format", "engines"});
   if (!error.empty()) return base::fail(error);
   return engines;
 }

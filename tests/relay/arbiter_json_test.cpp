@@ -68,6 +68,10 @@ TEST(ArbiterJson, HostileModelsAreRefusedInOneLine) {
   EXPECT_THAT(refusal("\"taus\"", "\"tau\""), HasSubstr("taus is missing"));
   EXPECT_THAT(refusal("\"name\": \"b\"", "\"name\": \"\""), HasSubstr("empty"));
   EXPECT_THAT(refusal("攻め \\\"a\\\"", "b"), HasSubstr("twice"));
+  EXPECT_THAT(refusal("\"taus\"", "\"tau\": 1, \"taus\""),
+              HasSubstr("tau is nothing that belongs here"));
+  EXPECT_THAT(refusal("\"eval_coef\"", "\"wieght\": [1, 1, 1], \"eval_coef\""),
+              HasSubstr("members[1].wieght is nothing that belongs here"));
   EXPECT_FALSE(parse_arbiter(std::string(100'000, ' ')));
   EXPECT_FALSE(parse_arbiter(std::string(60'000, '[')));
   EXPECT_FALSE(parse_arbiter("null"));

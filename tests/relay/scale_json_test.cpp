@@ -89,6 +89,14 @@ TEST(ScaleJson, HostileScalesAreRefusedInOneLine) {
   EXPECT_THAT(refusal("[[580.0,0.731059]]", "[]"), HasSubstr("knots are none"));
   EXPECT_THAT(refusal("[[580.0,0.731059]]", "{}"), HasSubstr("is no list"));
   EXPECT_THAT(refusal("\"middle\"", "\"muddle\""), HasSubstr("scale.middle is missing"));
+  EXPECT_THAT(refusal("[[580.0,0.731059]]", "null"), HasSubstr("scale.middle.knots is null"));
+  EXPECT_THAT(refusal("\"knots\"", "\"nots\""),
+              HasSubstr("scale.opening.nots is nothing that belongs here"));
+  EXPECT_THAT(refusal("\"end\"", "\"all\": null, \"end\""), HasSubstr("scale.all is nothing"));
+  EXPECT_THAT(refusal("\"kind\": \"log", "\"sort\": \"log"),
+              HasSubstr("engines[2].sort is nothing"));
+  EXPECT_THAT(refusal("\"engines\"", "\"enginse\": 1, \"engines\""),
+              HasSubstr("enginse is nothing"));
   EXPECT_THAT(refusal("\"b\"", "\"\""), HasSubstr("is empty"));
   EXPECT_THAT(refusal("\"b\"", "\"攻め \\\"a\\\"\""), HasSubstr("that of another engine"));
   std::string many = "[580.0,0.731059]";

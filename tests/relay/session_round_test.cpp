@@ -445,6 +445,30 @@ TEST(SessionRound, ButNotWhereThatOneHadSearchedMoreOrSeenAMate) {
   }
 }
 
+TEST(SessionRound, InAnAnalysisSomebodyThinksWhileWhoseTurnItIsCannot) {
+  for (const char* rule : {"rotate-plies", "relay-by-progress", "verify"}) {
+    for (const bool is_gone : {true, false}) {
+      Stage stage(3, 0, rule);
+      stage.begin_game();
+      stage.children[0].starts = stage.children[1].starts = false;  // once more
+      if (is_gone) stage.end_child(0);
+      stage.host("position startpos");
+      stage.host("go infinite");
+      if (!is_gone) stage.end_child(0);
+      EXPECT_EQ(stage.children[1].count("go"), 1) << rule;
+      EXPECT_EQ(stage.children[2].count("go"), 0) << rule;
+      stage.child(1, "info depth 9 score cp 10 nodes 900 pv 2g2f");
+      stage.end_child(1);
+      EXPECT_EQ(stage.children[2].count("go"), 1) << rule;
+      stage.child(2, "info depth 9 score cp 10 nodes 900 pv 7g7f");
+      EXPECT_FALSE(stage.has("bestmove"));
+      stage.host("stop");
+      stage.child(2, "bestmove 7g7f");
+      EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f") << rule;
+    }
+  }
+}
+
 TEST(SessionRound, WhereTheGameIsOverNoEngineIsAskedInTurnEither) {
   for (const char* rule : {"rotate-plies", "mate", "verify", "relay-by-progress"}) {
     Stage stage(2, 1, rule);
