@@ -134,10 +134,10 @@ struct Budget {
 /// agreement_clock.hpp.
 struct AgreementClock {
   bool enabled = false;
-  double base = 0.5;          ///< > 0
+  double base = 0.7;          ///< > 0
   double disagreement = 0.8;  ///< >= 0
   double instability = 0.6;   ///< >= 0
-  int moves = 40;             ///< a main time is for so many more
+  int moves = 30;             ///< a main time is for so many more
   friend bool operator==(const AgreementClock&, const AgreementClock&) = default;
 };
 
