@@ -147,6 +147,7 @@ void TranspositionTable::store(shogi::Key key, const TableEntry& entry) {
         return;
       }
       if (fresh.move.is_none()) fresh.move = old.move;
+      if (!fresh.has_eval()) fresh.eval = old.eval;
       victim = &slot;
       break;
     }

@@ -24,6 +24,17 @@ TEST(TranspositionTable, GivesBackWhatWasStored) {
   EXPECT_EQ(entry->bound, Bound::kLower);
 }
 
+TEST(TranspositionTable, KeepsAStaticScoreThatTheNextVisitDoesNotKnow) {
+  TranspositionTable table;
+  table.resize(1);
+  table.store(7, {kMove, 100, 567, 3, Bound::kLower});
+  table.store(7, {kMove, 200, TableEntry::kNoEval, 4, Bound::kExact});
+  const auto entry = table.probe(7);
+  ASSERT_TRUE(entry);
+  EXPECT_EQ(entry->value, 200);
+  EXPECT_EQ(entry->eval, 567);
+}
+
 TEST(TranspositionTable, KnowsNothingOfAnotherKeyInTheSameBucket) {
   TranspositionTable table;
   table.resize(1);
