@@ -9,7 +9,7 @@
 //   What a thread finds by itself alone are its own leaves and what was not visited before.
 // - Static scores in it are those of the first thread's view alone. Threads of another view neither
 //   read nor write them there: they judge a position again whenever they come to it, and so do
-//   those of the first view where another was before.
+//   those of the first view where only others have been.
 // - An entry's depth is taken for what it says, though a thread that gives up more gets there with
 //   less. That is why variations are small.
 #pragma once

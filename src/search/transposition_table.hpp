@@ -68,7 +68,8 @@ class TranspositionTable {
   }
 
   std::optional<TableEntry> probe(shogi::Key key) const;
-  /// Belongs to a search, see new_search().
+  /// Belongs to a search, see new_search(). Of the same position, a move and a static score that
+  /// `entry` does not have stay.
   void store(shogi::Key key, const TableEntry& entry);
   /// Asks the processor to fetch the bucket of `key`.
   void prefetch(shogi::Key key) const {
