@@ -214,14 +214,21 @@ Finding is_ready_again(Examinee& engine) {
   return first.verdict == Verdict::kOk ? lives_on(engine, "isready") : first;
 }
 
-// A command that wants no answer: none comes, and it lives on.
+// A command that wants no answer: none comes, and it lives on. One that reads it late answers late,
+// but before it is ready: an answer to `isready` that is longer than before begins with that.
 Finding is_taken_silently(Examinee& engine, const std::string& command) {
+  if (Finding before = lives_on(engine, "isready"); before.verdict != Verdict::kOk) return before;
+  const std::size_t usual = engine.heard().size();
   engine.ask(command);
   engine.listen(kSilenceOfACommand);
   if (engine.runs() && !engine.heard().empty()) {
     return answered_wrongly(engine, command, engine.heard().front().line);
   }
-  return lives_on(engine, command);
+  const Finding after = lives_on(engine, command);
+  if (after.verdict == Verdict::kOk && engine.heard().size() > usual) {
+    return answered_wrongly(engine, command, engine.heard().front().line);
+  }
+  return after;
 }
 
 Finding bears_usinewgame(Examinee& engine) {

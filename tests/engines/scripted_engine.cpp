@@ -41,6 +41,7 @@ struct Behaviour {
   int infos = 1;
   milliseconds usi_delay{0};
   milliseconds ready_delay{0};
+  milliseconds unknown_delay{0};
   milliseconds delay{0};
   std::string until;
   bool late = false;
@@ -97,7 +98,7 @@ struct Option {
 
 using B = Behaviour;
 using S = const std::string;
-constexpr std::array<Option, 44> kOptions{{
+constexpr std::array<Option, 45> kOptions{{
     {"--name", "TEXT", "id name", [](B& b, S& v) { b.name = v; }},
     {"--option", "TEXT", "an option line, after 'option '; repeatable",
      [](B& b, S& v) { b.options.push_back(v); }},
@@ -124,6 +125,8 @@ constexpr std::array<Option, 44> kOptions{{
     {"--usi-delay-ms", "MS", "think before usiok", [](B& b, S& v) { b.usi_delay = to_ms(v); }},
     {"--ready-delay-ms", "MS", "think before readyok",
      [](B& b, S& v) { b.ready_delay = to_ms(v); }},
+    {"--unknown-ms", "MS", "answer the command nosuchcommand, after this time",
+     [](B& b, S& v) { b.unknown_delay = to_ms(v); }},
     {"--delay-ms", "MS", "think before bestmove", [](B& b, S& v) { b.delay = to_ms(v); }},
     {"--until", "FILE", "answer nothing, and read nothing, before this file is there",
      [](B& b, S& v) { b.until = v; }},
@@ -305,6 +308,10 @@ class Engine {
     if (b_.die_on.count(word) != 0) std::_Exit(b_.exit_code);
     if (word == "quit") return b_.no_quit;
     if (stuck_ || b_.silent_on.count(word) != 0) return true;
+    if (word == "nosuchcommand" && b_.unknown_delay != milliseconds(0)) {
+      std::this_thread::sleep_for(b_.unknown_delay);
+      say("Unknown command: " + line);
+    }
     if (word == "usi") introduce();
     if (word == "isready") {
       std::this_thread::sleep_for(b_.ready_delay);
