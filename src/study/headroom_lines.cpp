@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
+#include <variant>
 
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "relay/ballot_json.hpp"
 #include "relay/json_reader.hpp"
+#include "usi/command.hpp"
 #include "usi/move.hpp"
 #include "usi/position_text.hpp"
 
@@ -192,6 +195,30 @@ void read_searches(const JsonReader& from, HeadroomLine& line) {
   }
 }
 
+/// Whether the moves can be played there: whoever reads the line believes their win rates.
+base::Result<void> check_moves(const HeadroomLine& line) {
+  const auto command = usi::parse_command(line.position);
+  const auto* position = command ? std::get_if<usi::PositionCommand>(&*command) : nullptr;
+  if (position == nullptr) {
+    return base::fail(base::say(
+        {"position {0} is no position line", "position の {0} は position の行ではありません"},
+        base::printable(line.position, kMostText)));
+  }
+  const auto game = usi::replay(*position);
+  if (!game) return base::fail("position: " + game.error().message);
+  for (const std::string& text : line.moves) {
+    const auto move = usi::parse_move(text);
+    if (text == "resign" ||
+        (move && !move->freezes() && game->position().is_legal(move->of_shogi().bare))) {
+      continue;
+    }
+    return base::fail(base::say({"moves has {0}, which is not legal there",
+                                 "moves の {0} はその局面で合法手ではありません"},
+                                base::printable(text)));
+  }
+  return {};
+}
+
 HeadroomEngine read_engine(const JsonReader& from) {
   HeadroomEngine engine;
   from.text("name", engine.name);
@@ -215,6 +242,38 @@ bool is_same_word(std::string_view key, const Json& there, const Json& mine,
                   const HeadroomOrder& order) {
   if (key == "engines") return are_engines(there, order.engines);
   return key == "judge" ? is_engine(there, order.judge) : there == mine;
+}
+
+/// A word that differs, and what was said.
+struct Changed {
+  std::string word;
+  Json was;
+  Json is;
+};
+
+/// The part of an engine that differs: what its user typed sooner than what follows from that.
+Changed changed_part(const std::string& word, const Json& there, const Json& mine) {
+  if (!there.is_object()) return {word, there, mine};
+  for (const char* const key : {"name", "options", "command", "identity"}) {
+    Json was = there.value(key, Json());
+    Json is = mine.value(key, Json());
+    if (was == is) continue;
+    return {word + "." + key, std::move(was), std::move(is)};
+  }
+  return {word, there, mine};
+}
+
+/// Of engines the first that differs, counted from 1, where there are as many.
+Changed changed_word(std::string_view key, const Json& there, const Json& mine,
+                     const HeadroomOrder& order) {
+  const std::string word(key);
+  if (key == "judge") return changed_part(word, there, mine);
+  if (key != "engines" || !there.is_array() || there.size() != mine.size()) {
+    return {word, there, mine};
+  }
+  std::size_t i = 0;
+  while (i + 1 < mine.size() && is_engine(there[i], order.engines[i])) ++i;
+  return changed_part(word + "[" + std::to_string(i + 1) + "]", there[i], mine[i]);
 }
 
 }  // namespace
@@ -279,14 +338,23 @@ std::optional<std::string> difference(std::string_view text, const HeadroomOrder
   for (const auto& [key, value] : mine.items()) {
     const auto found = json->find(key);
     if (found != json->end() && is_same_word(key, *found, value, order)) continue;
-    const auto shown = [](const Json& what) { return base::printable(dumped(what), kMostText); };
+    const Changed changed = changed_word(key, found == json->end() ? Json() : *found, value, order);
+    const auto shown = [](const Json& what) {
+      return what.is_null() ? base::say({"not said", "指定なし"})
+                            : base::printable(dumped(what), kMostText);
+    };
+    if (changed.word.ends_with(".identity") && !changed.was.is_null()) {
+      return base::say({"was begun with other words: {0}: the program, or a file that its options "
+                        "name, has changed since; give the old one, or another --file",
+                        "別の指定で始めたものです。{0}: プログラムか、オプションで指定したファイル"
+                        "が変わっています。元のものにするか、--file で別のファイルにしてください"},
+                       changed.word.substr(0, changed.word.rfind('.')));
+    }
     return base::say({"was begun with other words: {0} was {1}, now it is {2}; give the same "
                       "again, or another --file",
                       "別の指定で始めたものです。{0} は {1} でしたが、今は {2} "
                       "です。同じ指定にするか、--file で別のファイルにしてください"},
-                     key,
-                     found == json->end() ? base::say({"not said", "指定なし"}) : shown(*found),
-                     shown(value));
+                     changed.word, shown(changed.was), shown(changed.is));
   }
   return std::nullopt;
 }
@@ -371,6 +439,7 @@ base::Result<HeadroomLine> parse_headroom_line(std::string_view text, std::size_
     read_place(reader, "judges", line.moves.size(), line.judges);
   }
   if (!error.empty()) return base::fail(error);
+  if (const auto legal = check_moves(line); !legal) return tl::unexpected(legal.error());
   return line;
 }
 

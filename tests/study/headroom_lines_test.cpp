@@ -70,7 +70,15 @@ TEST(HeadroomLines, TheFirstLineIsTheOrderAndAnotherIsNamed) {
   EXPECT_THAT(*difference(line, other), HasSubstr("anchor was \"b\", now it is \"a\""));
   other = headroom_order();
   other.engines[0].options[0].second = "defence";
-  EXPECT_THAT(*difference(line, other), HasSubstr("engines was "));
+  EXPECT_THAT(*difference(line, other),
+              HasSubstr(R"(engines[1].options was ["Style=attack"], now it is ["Style=defence"])"));
+  other = headroom_order();
+  other.engines.pop_back();
+  other.anchor = 0;
+  EXPECT_THAT(*difference(line, other), HasSubstr("engines was [{"));
+  other = headroom_order();
+  other.judge.name = "other";
+  EXPECT_THAT(*difference(line, other), HasSubstr("judge.name was \"judge\", now it is \"other\""));
   other = headroom_order();
   other.games = "f";
   EXPECT_THAT(*difference(line, other), HasSubstr("games was \"0123456789abcdef\""));
@@ -78,6 +86,18 @@ TEST(HeadroomLines, TheFirstLineIsTheOrderAndAnotherIsNamed) {
        {"", "{", "[]", "null", "{\"format\":1}", "{\"format\":\"x\"}", "\xff\xfe", "1e999"}) {
     EXPECT_THAT(*difference(text, headroom_order()), HasSubstr("no file of gougi study")) << text;
   }
+}
+
+TEST(HeadroomLines, AnEngineThatHasChangedSinceIsSaidToHave) {
+  HeadroomOrder order = headroom_order();
+  order.judge.identity = "1111";
+  const std::string line = to_line(order);
+  HeadroomOrder other = order;
+  other.judge.identity = "2222";
+  EXPECT_THAT(*difference(line, other), HasSubstr("judge: the program, or a file"));
+  other.judge.options = {{"EvalFile", "/a/net.nnue"}};
+  EXPECT_THAT(*difference(line, other),
+              HasSubstr(R"(judge.options was [], now it is ["EvalFile=net.nnue"])"));
 }
 
 // The library shows and copies a value by a call for each list in a list.
@@ -155,6 +175,12 @@ TEST(HeadroomLines, WhatDoesNotFitIsRefused) {
   EXPECT_THAT(refusal("\"judges\":2", "\"other\":2"), HasSubstr("judges is missing"));
   EXPECT_THAT(refusal("\"3c3d\"", "\"" + std::string(99, 'x') + "\""), HasSubstr("no move"));
   EXPECT_THAT(refusal("\"3c3d\"", "1"), HasSubstr("no move"));
+  EXPECT_THAT(refusal("\"resign\"", "\"7g7f\""), HasSubstr("7g7f, which is not legal there"));
+  EXPECT_THAT(refusal("\"resign\"", "\"move\""), HasSubstr("move, which is not legal there"));
+  EXPECT_THAT(refusal("moves 7g7f", "moves 7g7f 4a3b"),
+              HasSubstr("3c3d, which is not legal there"));
+  EXPECT_THAT(refusal("startpos moves 7g7f", "startpos moves 7g7e"), HasSubstr("position: "));
+  EXPECT_THAT(refusal("position startpos", "go startpos"), HasSubstr("is no position line"));
   EXPECT_THAT(refusal("[false,true,false]", "[false,true]"), HasSubstr("captures is not as long"));
   EXPECT_THAT(refusal("[true,false,false]", "[true,0,false]"), HasSubstr("checks 0 is neither"));
   EXPECT_THAT(refusal("\"searches\":[", "\"searches\":[{},"), HasSubstr("choice"));
