@@ -35,17 +35,18 @@ constexpr string_view kFileHead =
 # here, but for `consensus` (majority), `mate` and `resources` (none). The GUI's options G_… change
 # many.
 # 必須なのは `engines` だけです。ほかは省略でき、`consensus`(majority)と `mate`、`resources`
-# (なし)以外は
-# ここに書かれている値になります。多くは将棋GUIのオプション G_… でも変更できます。
+# (なし)以外はここに書かれている値になります。多くは将棋GUIのオプション G_… でも変更できます。
 )";
 
 constexpr string_view kEngines = R"(
-  # One engine with all of the machine, whose threads vote: that plays better than several of it
-  # that share the machine (docs/study.md). Engines of different authors, or with a machine each,
-  # are worth a vote: add them here. optimistic.yaml has three styles of this one.
-  # マシン全体を使う1つのエンジン。手はスレッドの投票で決める。同じエンジンをいくつか動かして
-  # マシンを分け合うよりも強い(docs/study.ja.md)。作者の違うエンジンや、別々のマシンのエンジンが
-  # あれば、ここに加えて合議にできる。optimistic.yaml は3つの棋風の合議
+  # One engine with all of the machine, whose threads are the council: they judge differently and
+  # vote. That plays better than the same engine without it, and better than several of it that
+  # share the machine (docs/study.md). Engines of different authors, or with a machine each, are
+  # worth a vote: add them here. optimistic.yaml has three styles of this one.
+  # マシン全体を使う1つのエンジン。その中の、評価の違うスレッドが投票で手を決める合議。合議なしの
+  # 同じエンジンよりも、いくつか動かしてマシンを分け合うよりも強い(docs/study.ja.md)。作者の違う
+  # エンジンや、別々のマシンのエンジンがあれば、ここに加えて合議にできる。optimistic.yaml は3つの
+  # 棋風の合議
   - name: balanced
     command: gougi-engine
     # As `gougi calibrate` found it. gougi calibrate で求めた値
@@ -53,6 +54,7 @@ constexpr string_view kEngines = R"(
     options:
       USI_Hash: 256
       Style: balanced
+      ThreadCouncil: both
     # expose: few)";
 constexpr string_view kMateEngines = R"(
     - name: mate
