@@ -47,7 +47,8 @@ std::string headroom_study(std::size_t anchor, const std::string& judge,
     line.number = line.game = i;
     line.ply = static_cast<int>(words.first_ply + i);
     if (words.tells_games) line.game_id = "game " + std::to_string(i);
-    line.position = "position startpos moves 7g7f " + std::to_string(line.ply);  // not looked at
+    line.position = "position sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - " +
+                    std::to_string(line.ply);
     line.moves = {"2g2f", "5g5f", "7g7f"};
     line.win_rates = {0.5, words.others, 0.9};
     line.captures = line.checks = {false, false, false};
