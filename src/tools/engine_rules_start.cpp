@@ -224,7 +224,7 @@ Finding is_taken_silently(Examinee& engine, const std::string& command) {
   if (engine.runs() && !engine.heard().empty()) {
     return answered_wrongly(engine, command, engine.heard().front().line);
   }
-  const Finding after = lives_on(engine, command);
+  Finding after = lives_on(engine, command);
   if (after.verdict == Verdict::kOk && engine.heard().size() > usual) {
     return answered_wrongly(engine, command, engine.heard().front().line);
   }
