@@ -214,18 +214,26 @@ Finding is_ready_again(Examinee& engine) {
   return first.verdict == Verdict::kOk ? lives_on(engine, "isready") : first;
 }
 
+std::size_t lines_before_ready(const Examinee& engine) {
+  const auto is_ready = [](const Examinee::Answer& line) {
+    return base::trim(line.line) == "readyok";
+  };
+  return static_cast<std::size_t>(std::ranges::find_if(engine.heard(), is_ready) -
+                                  engine.heard().begin());
+}
+
 // A command that wants no answer: none comes, and it lives on. One that reads it late answers late,
 // but before it is ready: an answer to `isready` that is longer than before begins with that.
 Finding is_taken_silently(Examinee& engine, const std::string& command) {
   if (Finding before = lives_on(engine, "isready"); before.verdict != Verdict::kOk) return before;
-  const std::size_t usual = engine.heard().size();
+  const std::size_t usual = lines_before_ready(engine);
   engine.ask(command);
   engine.listen(kSilenceOfACommand);
   if (engine.runs() && !engine.heard().empty()) {
     return answered_wrongly(engine, command, engine.heard().front().line);
   }
   Finding after = lives_on(engine, command);
-  if (after.verdict == Verdict::kOk && engine.heard().size() > usual) {
+  if (after.verdict == Verdict::kOk && lines_before_ready(engine) > usual) {
     return answered_wrongly(engine, command, engine.heard().front().line);
   }
   return after;
